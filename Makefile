@@ -1,0 +1,84 @@
+# Serai. `make` builds build/serai; `./test` runs every check there is.
+#
+# A flavour is a folder of objects built one way: release, asan, tsan, clang. Objects
+# depend on the headers they read and on this file.
+
+CC = gcc
+CLANG = clang
+ARCH = -march=native
+WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+# States are flat bytes that each game reads as its own struct, so types alias by design.
+BASE = -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -g $(WARN) $(STRICT)
+FLAVOUR = release
+FLAGS_release = -O3 $(ARCH)
+FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_clang = -O2
+FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
+OBJ = build/$(FLAVOUR)
+
+CORE = $(wildcard core/*.c)
+TABLE = $(wildcard table/*.c)
+CLI = $(wildcard cli/*.c)
+SOURCES = $(CORE) $(TABLE) $(CLI)
+PARTS = $(filter-out $(OBJ)/cli/main.o,$(SOURCES:%.c=$(OBJ)/%.o))
+TESTS = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
+
+.PHONY: all tests clean layers format compile_commands.json
+all: build/serai compile_commands.json
+
+build/serai: $(SOURCES:%.c=build/release/%.o)
+	$(CC) $(FLAGS) -o $@ $^
+
+build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o)
+	$(CC) $(FLAGS) -o $@ $^
+
+$(OBJ)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
+
+# --- tests: one program for each tests/test_*.c, linked with everything but main ---
+
+tests: $(TESTS:%=$(OBJ)/%)
+
+$(OBJ)/test_%: $(OBJ)/tests/test_%.o $(PARTS)
+	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil
+
+# --- the rules as WebAssembly, run by tests/wasm.js ---
+
+WASM_FLAGS = --target=wasm32-wasi -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing $(WARN) $(STRICT)
+WASM_SOURCES = $(CORE) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/wasm_main.c
+
+build/serai.wasm: $(WASM_SOURCES) $(wildcard core/*.h table/*.h cli/*.h) Makefile
+	@mkdir -p build
+	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
+
+# --- fuzzing: build/fuzz-NAME for each tests/fuzz_NAME.c; docs/testing.md says how to run them ---
+
+FUZZ = $(patsubst tests/fuzz_%.c,build/fuzz-%,$(wildcard tests/fuzz_*.c))
+.PHONY: fuzz
+fuzz: $(FUZZ)
+
+build/fuzz-%: tests/fuzz_%.c $(filter-out cli/main.c,$(SOURCES)) $(wildcard core/*.h table/*.h cli/*.h) Makefile
+	@mkdir -p build
+	$(CLANG) $(BASE) -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(filter-out cli/main.c,$(SOURCES))
+
+# --- what the sources promise ---
+
+# Each layer knows only those above it: core, then bots, then table, then everything else.
+layers:
+	! grep -nE '#include "[^"]*(bots|table|cli|server|gpu|web|tests)/' core/*.[ch]
+	! grep -nE '#include "[^"]*(cli|server|gpu|web|tests)/' table/*.[ch]
+	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string)\.h>'
+	! grep -nE '\b(malloc|calloc|realloc|free|float|double)\b *[(;*a-z]' core/*.[ch]
+
+format:
+	clang-format -i $(SOURCES) $(wildcard core/*.h table/*.h cli/*.h tests/*.[ch])
+
+compile_commands.json: Makefile
+	@{ printf '['; sep=; for f in $(SOURCES) $(wildcard tests/*.c); do \
+	  printf '%s\n{"directory":"%s","file":"%s","command":"$(CC) $(FLAGS) -c %s"}' "$$sep" "$(CURDIR)" $$f $$f; sep=,; done; printf '\n]\n'; } > $@
+
+clean:
+	rm -rf build compile_commands.json
+
+-include $(shell find build -name '*.d' 2>/dev/null)

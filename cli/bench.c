@@ -1,0 +1,278 @@
+/* serai bench: how fast the rules are, in random games; and the signature, one number over fixed games
+ * that changes when the rules do and never otherwise. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli.h"
+
+/* SplitMix64: fast, small, and the same everywhere. */
+static uint64_t next_random(uint64_t *random)
+{
+        uint64_t z = *random += 0x9e3779b97f4a7c15;
+
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        return z ^ z >> 31;
+}
+
+static uint32_t random_dice(uint64_t *random)
+{
+        return (uint32_t)(next_random(random) >> 32);
+}
+
+static double now(void)
+{
+        struct timespec t;
+
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* --- speed --- */
+
+struct figures {
+        double games, turns, moves, seconds;
+};
+
+static void play_one(const struct game *g, const struct options *o, uint64_t *random, struct figures *f)
+{
+        struct state state;
+        struct draw d;
+        uint8_t key[32];
+        int owner;
+        uint64_t turns = 1, moves = 0;
+
+        draw_key(key, next_random(random));
+        draw_open(&d, key, 0);
+        g->setup(&state, o, &d);
+        owner = g->owner(&state);
+        for (;;) {
+                g->apply(&state, g->pick(&state, random_dice(random)));
+                moves++;
+                if (g->turn(&state) == OVER)
+                        break;
+                if (g->owner(&state) != owner) {
+                        owner = g->owner(&state);
+                        turns++;
+                }
+        }
+        f->games += 1;
+        f->turns += (double)turns;
+        f->moves += (double)moves;
+}
+
+static struct figures measure(const struct game *g, const struct options *o, double seconds)
+{
+        struct figures f = { 0, 0, 0, 0 };
+        uint64_t random = 1;
+        double start = now();
+
+        do {
+                for (int i = 0; i < 16; i++)
+                        play_one(g, o, &random, &f);
+                f.seconds = now() - start;
+        } while (f.seconds < seconds);
+        return f;
+}
+
+/* A maze can go on for very long at random, and offers would be most of what is measured. */
+static void bench_options(const struct game *g, struct options *o)
+{
+        char why[MAX_REASON];
+
+        options_default(g, o);
+        if (g == &labyrinth) {
+                options_set(g, o, "deals", "off", why, sizeof why);
+                options_set(g, o, "limit", "400", why, sizeof why);
+        }
+}
+
+static void print_row(const struct game *g, int players, const struct figures *f, int json, int first)
+{
+        double games = f->games / f->seconds, turns = f->turns / f->seconds, moves = f->moves / f->seconds;
+
+        cli_progress_end();
+        if (json)
+                printf("%s{\"game\":\"%s\",\"players\":%d,\"games_per_s\":%.0f,\"turns_per_s\":%.0f,\"moves_per_s\":%.0f,\"state_bytes\":%" PRIu32 "}",
+                       first ? "[" : ",\n ", g->name, players, games, turns, moves, g->state_bytes);
+        else
+                printf("%-10s %7d %12.0f %14.0f %14.0f %12" PRIu32 "\n", g->name, players, games, turns, moves, g->state_bytes);
+        fflush(stdout);
+}
+
+/* --- the signature --- */
+
+static uint32_t fold(uint32_t hash, const char *text)
+{
+        for (; *text; text++)
+                hash = (hash ^ (unsigned char)*text) * 16777619u; /* FNV-1a */
+        return hash;
+}
+
+/* Any options that go together; the labyrinth ends after some turns. */
+static void random_options(const struct game *g, struct options *o, uint64_t *random)
+{
+        do {
+                options_default(g, o);
+                for (int i = 0; g->option[i].name; i++) {
+                        const struct option *option = &g->option[i];
+                        char word[MAX_NAME];
+                        uint32_t values = 0;
+
+                        if (option->kind == CHOICE)
+                                while (text_word(option->values, (int)values, word))
+                                        values++;
+                        if (option->kind == NUMBER)
+                                values = i == PLAYERS ? 3 : 40;
+                        if (option->kind == SEAT)
+                                values = MAX_PLAYERS;
+                        if (values)
+                                o->value[i] = (uint16_t)(random_dice(random) % values + (i == PLAYERS ? 2 : option->kind == NUMBER));
+                        else if (random_dice(random) % 4 == 0)
+                                o->value[i] = (uint16_t)(random_dice(random) % 1024);
+                }
+        } while (options_misfit(g, o));
+}
+
+/* Everything that the rules say of a position: who decides, all moves, the state and what one viewer sees of it. */
+static uint32_t fold_position(uint32_t hash, const struct game *g, const struct state *state, uint64_t *random)
+{
+        static char text[MAX_STATE_TEXT];
+        struct state view = *state;
+        move list[MAX_MOVES];
+        int n = g->legal(state, list);
+
+        game_print(g, state, text, sizeof text);
+        hash = fold(hash, text);
+        g->redact(&view, (int)(random_dice(random) % (unsigned)(game_players(state) + 1)));
+        game_print(g, &view, text, sizeof text);
+        hash = fold(hash, text);
+        for (int i = 0; i < n; i++) {
+                game_print_move(g, state, list[i], text, sizeof text);
+                hash = fold(hash, text);
+        }
+        return hash;
+}
+
+static uint32_t signature(unsigned games)
+{
+        uint32_t hash = 2166136261u;
+
+        for (unsigned i = 0; i < games; i++) {
+                uint64_t random = i;
+                const struct game *g = game_at((int)(i % 3));
+                struct options o;
+                struct record r = { 0 };
+
+                if (i % 16 == 0)
+                        cli_progress("game %u of %u", i, games);
+                random_options(g, &o, &random);
+                record_deal(&r, g, &o, next_random(&random));
+                while (g->turn(&r.state) != OVER) {
+                        hash = fold_position(hash, g, &r.state, &random);
+                        if (!record_play(&r, g->turn(&r.state) == CHANCE ? record_roll(&r) : g->pick(&r.state, random_dice(&random))))
+                                abort();
+                }
+                hash = fold_position(hash, g, &r.state, &random);
+                record_close(&r);
+        }
+        cli_progress_end();
+        return hash;
+}
+
+/* --- the command --- */
+
+static const char USAGE[] =
+        "Usage: serai bench [--game GAME] [--players N] [--seconds S] [--json] [key=value]…\n"
+        "       serai bench --signature [--games N]\n"
+        "\n"
+        "Plays random games on one core, through the interface that bots use, for every game and player\n"
+        "count, and prints games, turns and moves (decisions and chance events) a second, and the size of\n"
+        "a state. The labyrinth is played with deals=off and limit=400. Options of a game need --game.\n"
+        "\n"
+        "  --seconds S    how long to measure each row, 0.01 to 3600; 1 if not given\n"
+        "  --json         one array of objects instead of a table\n"
+        "  --signature    one number over fixed games (1000, or --games N): it is the same on every\n"
+        "                 machine and build, and changes when the rules do\n";
+
+int cli_bench(int argc, char **argv)
+{
+        const struct game *only = NULL, *g;
+        struct options given;
+        uint64_t players = 0, games = 1000;
+        double seconds = 1;
+        int json = 0, sign = 0, first = 1, used;
+        char why[MAX_REASON], *end;
+        const char *wrong;
+
+        for (int i = 0; i + 1 < argc; i++)
+                if (strcmp(argv[i], "--game") == 0 && !(only = game_named(argv[i + 1])))
+                        return cli_fail("there is no game %s; games are alibaba, labyrinth and marrakech", argv[i + 1]);
+        if (only)
+                bench_options(only, &given);
+        for (int i = 0; i < argc; i += used) {
+                const char *value = i + 1 < argc ? argv[i + 1] : "";
+
+                used = 1;
+                if (strcmp(argv[i], "--help") == 0)
+                        return fputs(USAGE, stdout) < 0;
+                if (strcmp(argv[i], "--json") == 0) {
+                        json = 1;
+                } else if (strcmp(argv[i], "--signature") == 0) {
+                        sign = 1;
+                } else if (strcmp(argv[i], "--game") == 0) {
+                        if (!only)
+                                return cli_fail("--game needs a name");
+                        used = 2;
+                } else if (strcmp(argv[i], "--players") == 0) {
+                        if (!cli_number(value, 2, 4, &players))
+                                return cli_fail("--players is a number from 2 to 4");
+                        used = 2;
+                } else if (strcmp(argv[i], "--games") == 0) {
+                        if (!cli_number(value, 1, 1000000000, &games))
+                                return cli_fail("--games is a number from 1 to 1000000000");
+                        used = 2;
+                } else if (strcmp(argv[i], "--seconds") == 0) {
+                        seconds = strtod(value, &end);
+                        if (end == value || *end || !(seconds >= 0.01 && seconds <= 3600))
+                                return cli_fail("--seconds is a number from 0.01 to 3600");
+                        used = 2;
+                } else if (!only) {
+                        return cli_fail("%s is not understood; options of a game need --game, and serai bench --help tells the rest", argv[i]);
+                } else if ((wrong = cli_option(only, &given, argc - i, argv + i, &used, why))) {
+                        return cli_fail("%s", wrong);
+                }
+        }
+        if (sign)
+                return printf("%" PRIu32 "\n", signature((unsigned)games)) < 0;
+        if (!json)
+                printf("%-10s %7s %12s %14s %14s %12s\n", "game", "players", "games/s", "turns/s", "moves/s", "state bytes");
+        for (int i = 0; (g = game_at(i)); i++)
+                for (int n = 2; n <= MAX_PLAYERS; n++) {
+                        struct options o;
+                        struct figures f;
+
+                        if ((only && g != only) || (players && n != (int)players))
+                                continue;
+                        if (only)
+                                o = given;
+                        else
+                                bench_options(g, &o);
+                        o.value[PLAYERS] = (uint16_t)n;
+                        if ((wrong = options_misfit(g, &o))) {
+                                if (players)
+                                        return cli_fail("%s", wrong);
+                                continue;
+                        }
+                        cli_progress("%s, %d players …", g->name, n);
+                        f = measure(g, &o, seconds);
+                        print_row(g, n, &f, json, first);
+                        first = 0;
+                }
+        if (json)
+                puts(first ? "[]" : "]");
+        return 0;
+}

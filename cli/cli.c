@@ -1,0 +1,123 @@
+/* What the subcommands share: numbers, options, files and the progress line. */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int cli_number(const char *text, uint64_t low, uint64_t high, uint64_t *n)
+{
+        struct json j = json_reader(text, (int)strnlen(text, 32));
+        uint64_t value = json_number(&j, 0, low, high);
+
+        if (j.wrong || j.at != (int)strnlen(text, 32) || *text < '0' || *text > '9')
+                return 0;
+        *n = value;
+        return 1;
+}
+
+int cli_fail(const char *format, ...)
+{
+        va_list args;
+
+        va_start(args, format);
+        fputs("serai: ", stderr);
+        vfprintf(stderr, format, args);
+        fputc('\n', stderr);
+        va_end(args);
+        return 2;
+}
+
+const char *cli_option(const struct game *g, struct options *o, int argc, char **argv, int *used, char *why)
+{
+        const char *word = argv[0] + (strncmp(argv[0], "--", 2) == 0 ? 2 : 0);
+        const char *equals = strchr(word, '=');
+        char key[MAX_NAME];
+
+        *used = 1;
+        snprintf(key, sizeof key, "%.*s", (int)(equals ? equals - word : (long)strlen(word)), word);
+        if (equals)
+                return options_set(g, o, key, equals + 1, why, MAX_REASON);
+        if (word == argv[0]) {
+                snprintf(why, MAX_REASON, "%.100s is not understood; options are given as key=value, like players=2", word);
+                return why;
+        }
+        if (argc < 2) {
+                snprintf(why, MAX_REASON, "--%s needs a value", key);
+                return why;
+        }
+        *used = 2;
+        return options_set(g, o, key, argv[1], why, MAX_REASON);
+}
+
+char *cli_read_file(const char *name, size_t *size)
+{
+        FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
+        char *text = NULL;
+        size_t room = 0, got = 1;
+
+        if (!file)
+                return NULL;
+        for (*size = 0; got > 0; *size += got) {
+                if (room - *size < 2) {
+                        char *larger = realloc(text, room = room ? 2 * room : 65536);
+
+                        if (!larger) {
+                                free(text);
+                                text = NULL;
+                                break;
+                        }
+                        text = larger;
+                }
+                got = fread(text + *size, 1, room - *size - 1, file);
+        }
+        if (text && ferror(file)) {
+                free(text);
+                text = NULL;
+        }
+        if (file != stdin)
+                fclose(file);
+        if (text)
+                text[*size] = '\0';
+        return text;
+}
+
+int cli_read_record(struct record *r, const char *name, int proven)
+{
+        char why[MAX_REASON];
+        size_t size;
+        char *text = cli_read_file(name, &size);
+        int read;
+
+        if (!text) {
+                cli_fail("%s cannot be read: %s", name, strerror(errno));
+                return 0;
+        }
+        read = record_parse(r, text, size, proven, why);
+        if (!read)
+                cli_fail("%s is refused: %s", name, why);
+        free(text);
+        return read;
+}
+
+void cli_progress(const char *format, ...)
+{
+        va_list args;
+
+        if (!isatty(STDERR_FILENO))
+                return;
+        va_start(args, format);
+        fputs("\r\033[K", stderr);
+        vfprintf(stderr, format, args);
+        va_end(args);
+        fflush(stderr);
+}
+
+void cli_progress_end(void)
+{
+        if (isatty(STDERR_FILENO))
+                fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,53 @@
+/* `serai` is one program with subcommands; each is one function in a file of its name. */
+#ifndef SERAI_CLI_H
+#define SERAI_CLI_H
+
+#include "../table/record.h"
+
+/* Each is given the words behind its name and returns the program's exit status. */
+int cli_engine(int argc, char **argv);
+int cli_verify(int argc, char **argv);
+int cli_bench(int argc, char **argv);
+int cli_perft(int argc, char **argv);
+
+/* --- what they share (cli/cli.c) --- */
+
+/* Reads one option of a game, given as key=value, --key=value or --key value (then *used is 2, else 1).
+ * Returns NULL, or what is wrong with it, in `why` (MAX_REASON bytes). */
+const char *cli_option(const struct game *g, struct options *o, int argc, char **argv, int *used, char *why);
+
+/* A whole number from low to high, in decimal digits. 1 if it is one. */
+int cli_number(const char *text, uint64_t low, uint64_t high, uint64_t *n);
+
+/* Says "serai: …" on standard error; returns the exit status for bad usage, 2. */
+int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The contents of a file with a NUL behind them, to be freed; NULL, with errno set, if it cannot be read. "-" is standard input. */
+char *cli_read_file(const char *name, size_t *size);
+
+/* Reads the record in a file; says on standard error what is wrong with it. 1 if it was read. */
+int cli_read_record(struct record *r, const char *name, int proven);
+
+/* A line that says how far a long job is, on a terminal only; and taking it away again. */
+void cli_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+void cli_progress_end(void);
+
+uint64_t perft(const struct game *g, const void *state, unsigned depth);
+
+/* --- the engine, one line at a time (cli/engine.c) --- */
+
+enum { MAX_LINE = 65536 };
+
+struct engine {
+        struct record record;
+        char *answer; /* the last answer, "= …" or "! …", without its newline */
+        size_t room;  /* the size of its room */
+        int quit;     /* whether it was told to */
+};
+
+/* Answers one command. The line has no newline; any bytes will do. */
+const char *engine_answer(struct engine *e, const char *line, size_t size);
+void engine_close(struct engine *e);
+
+#endif

@@ -1,0 +1,544 @@
+/* The engine: one command a line in, one answer a line out. docs/engine.md tells the whole protocol.
+ *
+ * A failed command changes nothing: every command checks first and acts last. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+/* --- the answer --- */
+
+static void engine_room(struct engine *e, size_t size)
+{
+        char *answer;
+
+        if (size <= e->room)
+                return;
+        answer = realloc(e->answer, size);
+        if (!answer) {
+                fputs("serai: there is no memory left for an answer\n", stderr);
+                exit(1);
+        }
+        e->answer = answer;
+        e->room = size;
+}
+
+/* "= …" or "! …"; everything that a command has to say fits into MAX_LINE but lists and records. */
+static struct text answer_begin(struct engine *e, const char *mark)
+{
+        struct text t;
+
+        engine_room(e, MAX_LINE);
+        t.out = e->answer;
+        t.cap = (int)e->room;
+        t.len = 0;
+        text_add(&t, mark);
+        return t;
+}
+
+static void done(struct engine *e)
+{
+        struct text t = answer_begin(e, "=");
+
+        text_close(&t);
+}
+
+static void say(struct engine *e, const char *words)
+{
+        struct text t;
+
+        engine_room(e, strlen(words) + 3);
+        t = answer_begin(e, "= ");
+        text_add(&t, words);
+        text_close(&t);
+}
+
+static void fail(struct engine *e, const char *reason)
+{
+        struct text t = answer_begin(e, "! ");
+
+        text_add(&t, reason);
+        text_close(&t);
+}
+
+/* --- the words of a command --- */
+
+/* Cuts the next word off the line; NULL when there is none. */
+static char *next_word(char **line)
+{
+        char *word = *line + strspn(*line, " ");
+        char *end = word + strcspn(word, " ");
+
+        if (word == end)
+                return NULL;
+        *line = *end ? end + 1 : end;
+        *end = '\0';
+        return word;
+}
+
+/* --- commands --- */
+
+static void answer_games(struct engine *e)
+{
+        struct text t = answer_begin(e, "=");
+        const struct game *g;
+
+        for (int i = 0; (g = game_at(i)); i++) {
+                text_add(&t, " ");
+                text_add(&t, g->name);
+        }
+        text_close(&t);
+}
+
+/* The game of that name, or NULL, having said that there is none. */
+static const struct game *find_game(struct engine *e, const char *name)
+{
+        const struct game *g = name ? game_named(name) : NULL;
+
+        if (!g)
+                fail(e, name ? "there is no game of that name; games are alibaba, labyrinth and marrakech"
+                             : "name a game: alibaba, labyrinth or marrakech");
+        return g;
+}
+
+static void answer_options(struct engine *e, char *words)
+{
+        const struct game *g = find_game(e, next_word(&words));
+        struct json j;
+
+        if (!g)
+                return;
+        if (next_word(&words)) {
+                fail(e, "options takes the name of one game");
+                return;
+        }
+        j = json_writer(e->answer, (int)e->room);
+        json_text(&j, "= ");
+        game_options(g, &j);
+        text_close(&j.out);
+}
+
+static void answer_new(struct engine *e, char *words)
+{
+        const struct game *g = find_game(e, next_word(&words));
+        struct options o;
+        uint64_t seed = 0;
+        unsigned given = 0; /* one bit an option, MAX_OPTIONS for the seed */
+        const char *wrong;
+        char *word;
+
+        if (!g)
+                return;
+        options_default(g, &o);
+        while ((word = next_word(&words))) {
+                char why[MAX_REASON], *value = strchr(word, '=');
+                int option = MAX_OPTIONS;
+
+                if (!value) {
+                        fail(e, "options are given as key=value, like players=2");
+                        return;
+                }
+                *value++ = '\0';
+                if (strcmp(word, "seed") == 0) {
+                        if (!cli_number(value, 0, UINT64_MAX, &seed)) {
+                                fail(e, "seed is a whole number from 0 to 18446744073709551615");
+                                return;
+                        }
+                } else if (options_set(g, &o, word, value, why, sizeof why)) {
+                        fail(e, why);
+                        return;
+                } else {
+                        for (option = 0; strcmp(g->option[option].name, word) != 0;)
+                                option++;
+                }
+                if (given >> option & 1) {
+                        fail(e, "an option is given twice");
+                        return;
+                }
+                given |= 1u << option;
+        }
+        if ((wrong = options_misfit(g, &o))) {
+                fail(e, wrong);
+                return;
+        }
+        record_deal(&e->record, g, &o, seed);
+        done(e);
+}
+
+static void answer_turn(struct engine *e)
+{
+        int who = e->record.game->turn(&e->record.state);
+        char text[] = "player 1";
+
+        text[7] = (char)('1' + who);
+        say(e, who == CHANCE ? "chance" : who == OVER ? "over" : text);
+}
+
+static void answer_legal(struct engine *e, int with_weights)
+{
+        const struct game *g = e->record.game;
+        const void *state = &e->record.state;
+        move list[MAX_MOVES];
+        struct text t;
+        int n;
+
+        if (with_weights && g->turn(state) != CHANCE) {
+                fail(e, "this is not a chance event");
+                return;
+        }
+        n = g->legal(state, list);
+        engine_room(e, (size_t)(n + 1) * MAX_MOVE_TEXT);
+        t = answer_begin(e, "=");
+        for (int i = 0; i < n; i++) {
+                text_add(&t, " ");
+                g->print_move(state, list[i], &t);
+                if (with_weights) {
+                        text_add(&t, ":");
+                        text_number(&t, (uint64_t)g->weight(state, list[i]));
+                }
+        }
+        text_close(&t);
+}
+
+/* "move 2, c4d4, is not legal: …" */
+static void refuse_move(struct engine *e, size_t place, const char *word)
+{
+        const char *why = e->record.game->refusal(&e->record.state, word);
+        struct text t = answer_begin(e, "! move ");
+
+        text_number(&t, place);
+        text_add(&t, ", ");
+        text_bytes(&t, word, (int)strnlen(word, MAX_MOVE_TEXT));
+        text_add(&t, ", is not legal here: ");
+        text_add(&t, why);
+        text_close(&t);
+}
+
+static void answer_play(struct engine *e, char *words)
+{
+        struct record *r = &e->record;
+        size_t before = r->count;
+        char *word;
+
+        while ((word = next_word(&words))) {
+                move m;
+
+                if (!game_find(r->game, &r->state, word, &m)) {
+                        refuse_move(e, r->count - before + 1, word);
+                        record_undo(r, r->count - before);
+                        return;
+                }
+                if (!record_play(r, m)) {
+                        fail(e, "there is no memory left for another move");
+                        record_undo(r, r->count - before);
+                        return;
+                }
+        }
+        if (r->count == before)
+                fail(e, "play takes one or more moves; legal lists them");
+        else
+                done(e);
+}
+
+static void answer_roll(struct engine *e)
+{
+        struct record *r = &e->record;
+        char text[MAX_MOVE_TEXT];
+        move m;
+
+        if (r->game->turn(&r->state) != CHANCE) {
+                fail(e, "this is not a chance event");
+                return;
+        }
+        m = record_roll(r);
+        game_print_move(r->game, &r->state, m, text, sizeof text);
+        if (record_play(r, m))
+                say(e, text);
+        else
+                fail(e, "there is no memory left for another move");
+}
+
+static void print_state(struct engine *e, int viewer)
+{
+        const struct game *g = e->record.game;
+        struct state state;
+        char text[MAX_STATE_TEXT];
+
+        memcpy(&state, &e->record.state, g->state_bytes);
+        g->redact(&state, viewer);
+        game_print(g, &state, text, sizeof text);
+        say(e, text);
+}
+
+static void answer_view(struct engine *e, char *words)
+{
+        char *word = next_word(&words);
+        uint64_t player;
+
+        if (!word || next_word(&words) || !cli_number(word, 0, (uint64_t)game_players(&e->record.state), &player)) {
+                fail(e, "view takes a player's number, or 0 for a spectator");
+                return;
+        }
+        print_state(e, player ? (int)player - 1 : (int)SPECTATOR);
+}
+
+static void answer_position(struct engine *e, const char *json)
+{
+        struct state state;
+        char why[MAX_REASON];
+        const struct game *g = game_parse(json, (int)strlen(json), EVERYTHING, &state, why, sizeof why);
+
+        if (!g) {
+                fail(e, why);
+                return;
+        }
+        record_start(&e->record, g, &state, 0);
+        done(e);
+}
+
+static void answer_score(struct engine *e)
+{
+        const struct game *g = e->record.game;
+        int players = game_players(&e->record.state);
+        int points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
+        unsigned winners = game_winners(g, &e->record.state);
+        struct text t = answer_begin(e, "= {\"points\":[");
+        const char *comma = "";
+
+        g->score(&e->record.state, points, tiebreak);
+        for (int p = 0; p < players; p++) {
+                text_add(&t, p ? "," : "");
+                text_number(&t, (uint64_t)points[p]);
+        }
+        text_add(&t, "],\"winners\":[");
+        for (int p = 0; p < players; p++)
+                if (winners >> p & 1) {
+                        text_add(&t, comma);
+                        text_number(&t, (uint64_t)p + 1);
+                        comma = ",";
+                }
+        text_add(&t, "]}");
+        text_close(&t);
+}
+
+static void answer_undo(struct engine *e, char *words)
+{
+        char *word = next_word(&words);
+        uint64_t n = 1;
+
+        if (e->record.count == 0)
+                fail(e, "there is no move to take back");
+        else if ((word && !cli_number(word, 1, e->record.count, &n)) || next_word(&words))
+                fail(e, "undo takes how many moves to take back, from 1 to as many as were made");
+        else {
+                record_undo(&e->record, (size_t)n);
+                done(e);
+        }
+}
+
+static void answer_record(struct engine *e)
+{
+        char *text = record_print(&e->record);
+
+        if (text)
+                say(e, text);
+        else
+                fail(e, "there is no memory left for the record");
+        free(text);
+}
+
+static void answer_replay(struct engine *e, const char *json)
+{
+        struct record r = { 0 };
+        char why[MAX_REASON];
+
+        if (!record_parse(&r, json, strlen(json), 0, why)) {
+                fail(e, why);
+                record_close(&r);
+                return;
+        }
+        record_close(&e->record);
+        e->record = r;
+        done(e);
+}
+
+static void answer_perft(struct engine *e, char *words)
+{
+        char *word = next_word(&words), text[24];
+        struct text t = { text, sizeof text, 0 };
+        uint64_t depth;
+
+        if (!word || next_word(&words) || !cli_number(word, 0, 99, &depth)) {
+                fail(e, "perft takes a depth from 0 to 99");
+                return;
+        }
+        text_number(&t, perft(e->record.game, &e->record.state, (unsigned)depth));
+        text_close(&t);
+        say(e, text);
+}
+
+/* --- dispatch --- */
+
+enum command { GAMES, OPTIONS, NEW, POSITION, REPLAY, QUIT, TURN, LEGAL, CHANCES, PLAY, ROLL, STATE, VIEW, SCORE, UNDO, RECORD, PERFT, UNKNOWN };
+
+static const struct {
+        const char *name;
+        int takes_words; /* whether anything may stand behind it */
+} COMMANDS[] = { /* in the order of `enum command` */
+        { "games", 0 }, { "options", 1 }, { "new", 1 }, { "position", 1 }, { "replay", 1 }, { "quit", 0 },
+        { "turn", 0 }, { "legal", 0 }, { "chance", 0 }, { "play", 1 }, { "roll", 0 }, { "state", 0 },
+        { "view", 1 }, { "score", 0 }, { "undo", 1 }, { "record", 0 }, { "perft", 1 },
+};
+
+static void answer(struct engine *e, char *line)
+{
+        char *word = next_word(&line), *rest = line + strspn(line, " ");
+        int command = 0;
+
+        while (word && command < UNKNOWN && strcmp(COMMANDS[command].name, word) != 0)
+                command++;
+        if (!word || command == UNKNOWN) {
+                fail(e, "unknown command; commands are games, options, new, turn, legal, chance, play, roll, state, view, "
+                        "position, score, undo, record, replay, perft and quit");
+                return;
+        }
+        if (*rest && !COMMANDS[command].takes_words) {
+                fail(e, "this command takes nothing behind it");
+                return;
+        }
+        if (command >= TURN && !e->record.game) {
+                fail(e, "there is no game yet; start one with new, like new marrakech players=2");
+                return;
+        }
+        switch ((enum command)command) {
+        case GAMES:
+                answer_games(e);
+                return;
+        case OPTIONS:
+                answer_options(e, rest);
+                return;
+        case NEW:
+                answer_new(e, rest);
+                return;
+        case POSITION:
+                answer_position(e, rest);
+                return;
+        case REPLAY:
+                answer_replay(e, rest);
+                return;
+        case QUIT:
+                e->quit = 1;
+                done(e);
+                return;
+        case TURN:
+                answer_turn(e);
+                return;
+        case LEGAL:
+                answer_legal(e, 0);
+                return;
+        case CHANCES:
+                answer_legal(e, 1);
+                return;
+        case PLAY:
+                answer_play(e, rest);
+                return;
+        case ROLL:
+                answer_roll(e);
+                return;
+        case STATE:
+                print_state(e, EVERYTHING);
+                return;
+        case VIEW:
+                answer_view(e, rest);
+                return;
+        case SCORE:
+                answer_score(e);
+                return;
+        case UNDO:
+                answer_undo(e, rest);
+                return;
+        case RECORD:
+                answer_record(e);
+                return;
+        case PERFT:
+        case UNKNOWN:
+                answer_perft(e, rest);
+        }
+}
+
+/* Whether the bytes are UTF-8 without a NUL: no stray or missing continuation, nothing overlong, no surrogate, nothing past U+10FFFF. */
+static int is_text(const char *bytes, size_t size)
+{
+        const unsigned char *c = (const unsigned char *)bytes, *end = c + size;
+
+        while (c < end) {
+                int more = *c < 0x80 ? 0 : *c >= 0xc2 && *c < 0xe0 ? 1 : *c >= 0xe0 && *c < 0xf0 ? 2 : *c >= 0xf0 && *c < 0xf5 ? 3 : -1;
+
+                if (more < 0 || *c == 0 || end - c <= more)
+                        return 0;
+                if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) || (*c == 0xf4 && c[1] > 0x8f))
+                        return 0;
+                for (c++; more > 0; more--, c++)
+                        if ((*c & 0xc0) != 0x80)
+                                return 0;
+        }
+        return 1;
+}
+
+const char *engine_answer(struct engine *e, const char *line, size_t size)
+{
+        char words[MAX_LINE + 1];
+
+        engine_room(e, MAX_LINE);
+        if (size > MAX_LINE) {
+                fail(e, "a command is one line of at most 65536 bytes");
+        } else if (!is_text(line, size)) {
+                fail(e, "a command is UTF-8 text without NUL");
+        } else {
+                memcpy(words, line, size);
+                words[size] = '\0';
+                answer(e, words);
+        }
+        return e->answer;
+}
+
+void engine_close(struct engine *e)
+{
+        record_close(&e->record);
+        free(e->answer);
+        memset(e, 0, sizeof *e);
+}
+
+/* Reads one line into `line`, as far as it has room, and returns its whole length without the newline; -1 at the end of input. */
+static long read_line(char *line, size_t room)
+{
+        long n = 0;
+        int c;
+
+        while ((c = getchar()) != EOF && c != '\n') {
+                if ((size_t)n < room)
+                        line[n] = (char)c;
+                n++;
+        }
+        if (c == EOF && n == 0)
+                return -1;
+        return n > 0 && (size_t)n <= room && line[n - 1] == '\r' ? n - 1 : n;
+}
+
+int cli_engine(int argc, char **argv)
+{
+        static char line[MAX_LINE + 1]; /* one byte more than allowed, to know that it was too long */
+        struct engine e = { 0 };
+        long n;
+
+        if (argc > 0)
+                return cli_fail("serai engine takes no arguments, not %s; it reads commands from standard input", argv[0]);
+        while (!e.quit && (n = read_line(line, sizeof line)) >= 0) {
+                puts(engine_answer(&e, line, (size_t)n));
+                if (fflush(stdout) != 0)
+                        break; /* nobody is listening any more */
+        }
+        engine_close(&e);
+        return 0;
+}

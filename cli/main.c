@@ -1,0 +1,34 @@
+/* serai: which subcommand is meant. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char USAGE[] =
+        "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
+        "\n"
+        "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
+        "\n"
+        "  verify FILE     check the record of a game: every move and every roll\n"
+        "  engine          drive the rules from a program, one command a line\n"
+        "  perft GAME      count the positions a number of moves ahead\n"
+        "  bench           measure how fast the rules are\n";
+
+static const struct {
+        const char *name;
+        int (*run)(int argc, char **argv);
+} COMMANDS[] = {
+        { "verify", cli_verify }, { "engine", cli_engine }, { "perft", cli_perft }, { "bench", cli_bench },
+};
+
+int main(int argc, char **argv)
+{
+        if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+                fputs(USAGE, argc < 2 ? stderr : stdout);
+                return argc < 2 ? 2 : 0;
+        }
+        for (size_t i = 0; i < sizeof COMMANDS / sizeof COMMANDS[0]; i++)
+                if (strcmp(argv[1], COMMANDS[i].name) == 0)
+                        return COMMANDS[i].run(argc - 2, argv + 2);
+        return cli_fail("there is no command %s; serai --help lists them", argv[1]);
+}

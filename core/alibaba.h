@@ -1,0 +1,66 @@
+/* Ali Baba: the state, and the questions that whoever draws the cave asks. */
+#ifndef SERAI_ALIBABA_H
+#define SERAI_ALIBABA_H
+
+#include "game.h"
+
+enum { ALIBABA_VARIANT = 1, ALIBABA_REMOVE, ALIBABA_EFFECTS, ALIBABA_ENDING, ALIBABA_SCREENS, ALIBABA_FIRST };
+enum { VARIANT_BASE, VARIANT_LAMP, VARIANT_EQUAL, VARIANT_SMALL };
+enum { EFFECTS_MUST, EFFECTS_MAY };
+enum { ENDING_ROUND, ENDING_EXTRA };
+enum { SCREENS_CLOSED, SCREENS_OPEN };
+
+enum { ALIBABA_REVEAL, ALIBABA_TAKE, ALIBABA_LAMP, ALIBABA_GREEN, ALIBABA_YELLOW, ALIBABA_SHOW, ALIBABA_PICK, ALIBABA_WHITE, ALIBABA_OVER };
+
+enum { KIND_LAMP = 4, KINDS = 10 };
+enum { BLUE, BROWN, GREEN, PINK, WHITE, YELLOW, COLOURS };
+
+/* A tile is 6 * kind + colour; a ban is a kind, or 10 + a colour. */
+enum { TILES = 60, NO_TILE = TILES, HIDDEN_TILE };
+enum { NO_BAN = 16, TURNS_OPEN = 255 };
+
+/* A slot is a bit of a word: layer 1 from bit 0, layer 2 from 25, layer 3 from 44, layer 4 from 57, five bits
+ * to a row in each. So a tile on slot i of its layer lies on i, i+1, i+5 and i+6 of the one below, and the order
+ * of the bits is the order of the slots. */
+enum { SLOTS = 64, LAYER_2 = 25, LAYER_3 = 44, LAYER_4 = 57 };
+
+struct alibaba {
+        struct options options;
+        uint64_t hand[MAX_PLAYERS];    /* the tiles behind each screen; 0 where the viewer cannot see them */
+        uint64_t cave;                 /* the slots that hold a tile */
+        uint64_t face_up;              /* those of them that show it */
+        uint64_t side;                 /* the tiles beside the cave */
+        uint8_t tile[SLOTS];           /* what a face-up slot shows, else 0 */
+        uint32_t removed;              /* one bit for each kind left out */
+        uint16_t points[MAX_PLAYERS];  /* of the game so far, without the treasures */
+        uint8_t held[MAX_PLAYERS];     /* how many tiles each has, seen or not */
+        uint8_t ban[MAX_PLAYERS];      /* a kind, KINDS + a colour, or NO_BAN */
+        uint8_t shown[MAX_PLAYERS];    /* yellow: the tile chosen, HIDDEN_TILE or NO_TILE */
+        uint8_t phase;
+        uint8_t player;     /* the seat that decides; 0 when over */
+        uint8_t turn;       /* the seat whose turn it is */
+        uint8_t turns_left; /* still to be played, this one included; TURNS_OPEN: not known yet */
+        uint8_t slot;       /* where the tile taken lay; 0 while none is */
+        uint8_t taken;      /* the tile whose magic counts, or NO_TILE */
+        uint8_t turned;     /* tiles turned by taking it */
+        uint8_t extra;      /* 1 once green's tile was taken */
+};
+
+void spell_kind(int kind, char *name);
+void spell_colour(int colour, char *name);
+void spell_tile(int tile, char *name);
+void spell_slot(int slot, char *name);
+
+/* The slots of this game's cave when it is full. */
+uint64_t alibaba_layout(const struct alibaba *s);
+
+/* The slot that is being turned, in the phase for it. */
+int alibaba_turning(const struct alibaba *s);
+
+/* The tiles that other players' bans name for this player. */
+uint64_t alibaba_banned(const struct alibaba *s, int player);
+
+/* Whether the viewer of this state cannot see a player's tiles. */
+int alibaba_screened(const struct alibaba *s, int player);
+
+#endif

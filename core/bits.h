@@ -1,0 +1,39 @@
+/* Sets of cells, slots and tiles are 64-bit words, one bit for each member.
+ *
+ * The two macros are the only compiler builtins in the rules: a target without
+ * them (CUDA's run-time compiler) defines its own before this file is read. */
+#ifndef SERAI_BITS_H
+#define SERAI_BITS_H
+
+#include <stdint.h>
+
+#ifndef bit_first
+#define bit_first(set) __builtin_ctzll(set) /* the lowest member; the set is not empty */
+#define bit_count(set) __builtin_popcountll(set)
+#endif
+
+static inline uint64_t bit(int member)
+{
+        return (uint64_t)1 << member;
+}
+
+static inline int has(uint64_t set, int member)
+{
+        return (int)(set >> member & 1);
+}
+
+/* The n-th member from the lowest, which is the 0th. */
+static inline int bit_nth(uint64_t set, int n)
+{
+        while (n-- > 0)
+                set &= set - 1;
+        return bit_first(set);
+}
+
+/* Where a throw of 0 .. 2^32-1 falls among n places of equal width. */
+static inline int place_of(uint32_t dice, int n)
+{
+        return (int)((uint64_t)dice * (uint32_t)n >> 32);
+}
+
+#endif

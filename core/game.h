@@ -1,0 +1,148 @@
+/* The narrow waist: what every game is to everything else.
+ *
+ * A game is one `const struct game`: pure functions over a flat state. Bots, tables,
+ * the engine and the page know games only through it, and through text.
+ *
+ * - A state is at most MAX_STATE bytes without pointers or padding, zeroed before it is
+ *   filled: a copy is clone, undo and snapshot, and memcmp is equality.
+ * - A move is a number that means something in the state it is made in. Chance is a
+ *   turn like any other, whose moves are the outcomes, with weights.
+ * - Nothing is shuffled ahead. What nobody can know yet is not in the state.
+ * - Seats count from 0 here and from 1 in every text.
+ * - `apply` trusts: whoever is outside asks game_find() first.
+ *
+ * The laws that every game keeps are tested, once for all games, in tests/laws.c. */
+#ifndef SERAI_GAME_H
+#define SERAI_GAME_H
+
+#include "draw.h"
+#include "json.h"
+
+typedef uint32_t move;
+
+enum {
+        MAX_PLAYERS = 4,
+        MAX_OPTIONS = 8,
+        MAX_STATE = 256,
+        MAX_MOVES = 2208,    /* advice in the labyrinth: 44 shifts to 50 places, and refuse */
+        MAX_MOVE_TEXT = 64,  /* the longest is a show of three tiles brought to light */
+        MAX_STATE_TEXT = 4096
+};
+
+enum { CHANCE = MAX_PLAYERS, OVER };              /* what turn() answers besides a seat */
+enum { SPECTATOR = MAX_PLAYERS, EVERYTHING };     /* who may look besides a seat */
+enum { CHOICE, NUMBER, SEAT, SET };               /* what an option's value is */
+enum { PLAYERS };                                 /* the first option of every game */
+
+struct option {
+        const char *name;
+        const char *values; /* CHOICE: the words, default first. SET: its members */
+        const char *about;  /* one line for people */
+        uint16_t kind;
+        uint16_t low, high; /* NUMBER */
+        uint16_t usual;     /* NUMBER and SEAT: the default. SET: 0, which is "random" */
+};
+
+/* CHOICE: the word's place. NUMBER: itself. SEAT: from 0. SET: one bit a member, 0 for "random". */
+struct options {
+        uint16_t value[MAX_OPTIONS];
+};
+
+/* Room for the state of any game. All states begin with their options. */
+struct state {
+        uint64_t words[MAX_STATE / 8];
+};
+
+struct game {
+        const char *name;
+        const struct option *option; /* option[PLAYERS] first; ends with a NULL name */
+        uint32_t state_bytes;
+        uint32_t max_moves; /* no list is longer */
+
+        /* The rule that these options break, in a sentence, or NULL. */
+        const char *(*misfit)(const struct options *o);
+        void (*setup)(void *state, const struct options *o, struct draw *d);
+
+        int (*turn)(const void *state);  /* the seat that decides now, CHANCE or OVER */
+        int (*owner)(const void *state); /* the seat whose turn it is, whoever decides */
+
+        /* All moves, or outcomes, in canonical order; returns how many. 0 only when OVER. */
+        int (*legal)(const void *state, move *list);
+        int (*weight)(const void *state, move outcome);
+
+        /* One of them, by a throw of 0 .. 2^32-1: the list's places are as wide as their weights
+         * (decisions: all the same), and the throw falls into one. Faster than making the list. */
+        move (*pick)(const void *state, uint32_t dice);
+
+        void (*apply)(void *state, move m);
+
+        /* Points as if the game ended now, and what decides between equal points. */
+        void (*score)(const void *state, int *points, int *tiebreak);
+
+        /* Hidden things. `redact` blanks what a viewer may not know. `seen` is the move as that viewer
+         * sees it made; applied to the redacted state, it gives the next redacted state (until the game
+         * is over and all is shown). `determinize` fills the blanks with a random world that fits. */
+        void (*redact)(void *state, int viewer);
+        move (*seen)(const void *state, move m, int viewer);
+        void (*determinize)(void *state, int viewer, struct draw *d);
+
+        /* Text: the state's own part of the JSON, after the options; a move in the game's notation; and why
+         * a text that is no legal move here is none, in a sentence. */
+        void (*json)(struct json *j, void *state);
+        void (*print_move)(const void *state, move m, struct text *t);
+        const char *(*refusal)(const void *state, const char *text);
+
+        /* The invariant that a state breaks, as known to a viewer (EVERYTHING: nothing is blank), or NULL. */
+        const char *(*broken)(const void *state, int viewer);
+};
+
+extern const struct game alibaba, labyrinth, marrakech;
+
+/* The games in the order of their names; NULL past the last. */
+const struct game *game_at(int i);
+const struct game *game_named(const char *name);
+
+/* How many play in this state. */
+int game_players(const void *state);
+
+void options_default(const struct game *g, struct options *o);
+
+/* Sets the option `key` to `value`; returns NULL, or what is wrong with it, in `why` (`cap` bytes). */
+const char *options_set(const struct game *g, struct options *o, const char *key, const char *value, char *why, int cap);
+
+/* The rule that they break together, or NULL. */
+const char *options_misfit(const struct game *g, const struct options *o);
+
+/* Every option of a game with its values, its default and the player counts it is for. */
+void game_options(const struct game *g, struct json *j);
+
+/* `"players":2,"options":{…}`, in a state and in a record. */
+void json_options(struct json *j, const struct game *g, struct options *o);
+
+/* A state as one JSON object. Both return its length, -1 where it does not fit or cannot be read. */
+int game_print(const struct game *g, const void *state, char *out, int cap);
+
+/* The game that a JSON text says it is of, which is the first thing in it; NULL: none. Reads nothing yet. */
+const struct game *json_game(const struct json *j);
+
+/* A state in JSON, as part of a larger text; reading fills `state`. */
+void json_state(struct json *j, const struct game *g, void *state);
+
+/* Reads a state, as known to `viewer`; returns its game. Otherwise NULL, `state` is as it was, and `why` says why. */
+const struct game *game_parse(const char *json, int size, int viewer, void *state, char *why, int cap);
+
+/* What a reader that stopped expected and found, in a sentence. */
+void json_complain(const struct json *j, char *why, int cap);
+
+int game_print_move(const struct game *g, const void *state, move m, char *out, int cap);
+
+/* The legal move that is written so. 1 if there is one. */
+int game_find(const struct game *g, const void *state, const char *text, move *m);
+
+/* Draws the outcome of a chance event. */
+move game_roll(const struct game *g, const void *state, struct draw *d);
+
+/* Who wins, one bit a seat; none while the game is not over. */
+unsigned game_winners(const struct game *g, const void *state);
+
+#endif

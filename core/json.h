@@ -1,0 +1,54 @@
+/* JSON described once, for writing and for reading.
+ *
+ * A function that goes through a state with these calls writes its text when the
+ * json is open for writing, and fills it in when it is open for reading, so that
+ * the two cannot disagree. Values are passed in and come back: the value itself
+ * when writing, what the text says when reading.
+ *
+ * Reading accepts exactly what writing gives, but for white space between the
+ * tokens. At the first thing that does not fit it stops: `wrong` is set, values come
+ * back unchanged, lists end. */
+#ifndef SERAI_JSON_H
+#define SERAI_JSON_H
+
+#include "text.h"
+
+struct json {
+        struct text out;      /* when writing */
+        const char *in;       /* when reading, else NULL */
+        int size;             /* bytes to read */
+        int at;               /* bytes read */
+        int wrong;            /* 1 once something did not fit */
+        char expected[100];   /* what should have stood at `at` then */
+};
+
+struct json json_writer(char *out, int cap);
+struct json json_reader(const char *in, int size);
+
+/* Punctuation and keys, as they stand. */
+void json_text(struct json *j, const char *words);
+
+/* Nothing but white space may follow. */
+void json_end(struct json *j);
+
+/* Stops reading: this should have stood here. */
+void json_refuse(struct json *j, const char *expected);
+
+/* Whether another member follows in a list that ends in `]` or `}`; `more` is the
+ * answer when writing, `first` tells whether a comma is due. */
+int json_more(struct json *j, int more, int first);
+
+uint64_t json_number(struct json *j, uint64_t n, uint64_t low, uint64_t high);
+int json_bool(struct json *j, int yes);
+int json_null(struct json *j, int null);                 /* is null here? writes it, or reads over it */
+int json_word(struct json *j, int i, const char *words); /* the i-th word of a list, in quotes */
+int json_name(struct json *j, int number, int count, spell *spelling);
+
+/* A list of names, ascending: ["ring.blue","ruby.pink"]. */
+uint64_t json_set(struct json *j, uint64_t set, int count, spell *spelling);
+
+/* The next key of an object whose keys are names, ascending, after key `last`
+ * (-1: the first); -1 when there are no more. */
+int json_key(struct json *j, int last, uint64_t set, int count, spell *spelling);
+
+#endif

@@ -1,0 +1,890 @@
+/* Master Labyrinth: wizards collect 21 numbered tokens, in order, from a maze that shifts.
+ *
+ * A turn pushes the spare tile in at an edge, which moves a line of the maze, and walks
+ * along what is connected then. A wand buys a second such move; an opponent's advice can
+ * be bought with wands as well. Everything is dealt at the start, and only the formula
+ * cards are secret. The numbers in brackets are those of docs/labyrinth.md.
+ *
+ * The maze is four words of 49 bits: the cells that are open to the north, to the east,
+ * to the south, to the west. Pushing a line is a shift under a mask; what connects to the
+ * pawn is a flood fill over all corridors at once. */
+#include "labyrinth.h"
+
+#include <string.h>
+
+#include "bits.h"
+
+enum { NORTH, EAST, SOUTH, WEST };
+enum { STRAIGHT, CORNER, TEE };
+enum { FIRST_WANDS = 3, ALL_WANDS = 12, FORMULA_POINTS = 20, WAND_POINTS = 3 };
+
+static const char TILE_NAMES[] = "NS EW NE ES SW NW NES ESW NSW NEW";
+static const char PUSH_NAMES[] = "Nb Nd Nf E2 E4 E6 Sb Sd Sf W2 W4 W6";
+static const char SHAPE_NAMES[] = "straight corner tee";
+static const char PHASES[] = "shift advise move take wand over";
+
+static const uint8_t SIDES[ORIENTED_TILES] = { 5, 10, 3, 6, 12, 9, 7, 14, 13, 11 };  /* north 1, east 2, south 4, west 8 */
+static const uint8_t FIRST_OF_SHAPE[SHAPES + 1] = { 0, 2, 6, 10 };                      /* straights, corners, tees */
+static const uint8_t TILE_OF_SIDES[16] = { 0, 0, 0, 2, 0, 0, 3, 6, 0, 5, 1, 9, 4, 8, 7, 0 };
+static const uint8_t LOOSE[2][SHAPES] = { { 12, 16, 6 }, { 13, 15, 6 } };               /* crazy, master */
+
+static const uint64_t MAZE = 0x1ffffffffffff;
+static const uint64_t COLUMN_G = 0x1020408102040;
+static const uint64_t ROW_1 = 0x7f, COLUMN_A = 0x0040810204081;
+
+/* The fixed tiles stand on the odd rows and columns: a c e g from row 1 up. [1.3] */
+static const uint64_t FIXED_CELLS = 0x55ull | 0x55ull << 14 | 0x55ull << 28 | 0x55ull << 42;
+static const uint8_t FIXED_TILES[16] = { 2, 9, 9, 5, 6, 9, 8, 8, 6, 6, 7, 8, 3, 7, 7, 4 };
+
+/* The tokens start on the loose cells that are not on the edge. [1.5] */
+static const uint64_t INNER_CELLS = 0x3eull << 7 | 0x2aull << 14 | 0x3eull << 21 | 0x2aull << 28 | 0x3eull << 35;
+
+static const uint8_t STARTS[2][3][MAX_PLAYERS] = {
+        { { 42, 6, 0, 0 }, { 42, 48, 6, 0 }, { 42, 48, 6, 0 } },      /* a7 g1; a7 g7 g1; a7 g7 g1 a1 */
+        { { 30, 18, 0, 0 }, { 30, 32, 18, 0 }, { 30, 32, 18, 16 } },  /* c5 e3; c5 e5 e3; c5 e5 e3 c3 */
+};
+
+static const uint8_t FORMULAS[CARDS][3] = {
+        { 15, 2, 4 },  { 10, 12, 16 }, { 8, 19, 5 },   { 21, 16, 2 },  { 19, 7, 15 }, { 13, 15, 12 }, { 17, 5, 6 },
+        { 14, 4, 10 }, { 1, 10, 13 },  { 3, 18, 1 },   { 16, 9, 7 },   { 12, 1, 9 },  { 2, 8, 17 },   { 9, 20, 11 },
+        { 6, 14, 8 },  { 11, 3, 14 },  { 7, 6, 21 },   { 18, 21, 5 },  { 20, 17, 3 }, { 4, 13, 20 },  { 18, 11, 19 },
+};
+
+static const struct option OPTIONS[] = {
+        { "players", 0, "how many play", NUMBER, 2, 4, 2 },
+        { "tiles", "crazy master", "which loose tiles: 12 straights and 16 corners, or 13 and 15", CHOICE, 0, 0, 0 },
+        { "start", "corners inner", "where the pawns begin", CHOICE, 0, 0, 0 },
+        { "deals", "wands off", "whether advice may be bought with wands", CHOICE, 0, 0, 0 },
+        { "limit", 0, "the game is also over after this many turns of all players together; 0: never", NUMBER, 0, 9999, 0 },
+        { "first", 0, "who begins", SEAT, 0, 0, 0 },
+        { 0, 0, 0, 0, 0, 0, 0 }
+};
+
+/* --- names --- */
+
+static int is(const struct labyrinth *s, int option, int value)
+{
+        return s->options.value[option] == value;
+}
+
+int labyrinth_number(int token)
+{
+        return token == TOKENS ? 25 : token;
+}
+
+static void spell_token(int token, char *name)
+{
+        struct text t = { name, MAX_NAME, 0 };
+
+        text_number(&t, (uint64_t)labyrinth_number(token));
+        text_close(&t);
+}
+
+void spell_maze_tile(int tile, char *name)
+{
+        text_word(TILE_NAMES, tile, name);
+}
+
+static void spell_push(int push, char *name)
+{
+        text_word(PUSH_NAMES, push, name);
+}
+
+void spell_shift(int shift, char *name)
+{
+        struct text t = { name, MAX_NAME, 0 };
+        char word[MAX_NAME];
+
+        spell_push(shift / ORIENTED_TILES, word);
+        text_add(&t, word);
+        text_add(&t, ".");
+        spell_maze_tile(shift % ORIENTED_TILES, word);
+        text_add(&t, word);
+        text_close(&t);
+}
+
+static void spell_goal(int goal, char *name)
+{
+        if (goal == STAY)
+                memcpy(name, "stay", 5);
+        else
+                spell_cell(goal, name);
+}
+
+/* --- the maze --- */
+
+enum { SHIFTS = 120, GOALS = 50, ADVICE = SHIFTS * GOALS };
+
+static void spell_advice(int advice, char *name)
+{
+        struct text t = { name, MAX_NAME, 0 };
+        char word[MAX_NAME];
+
+        spell_shift(advice / GOALS, word);
+        text_add(&t, word);
+        text_add(&t, ":");
+        spell_goal(advice % GOALS, word);
+        text_add(&t, word);
+        text_close(&t);
+}
+
+static int shape_of(int tile)
+{
+        return tile < FIRST_OF_SHAPE[CORNER] ? STRAIGHT : tile < FIRST_OF_SHAPE[TEE] ? CORNER : TEE;
+}
+
+int labyrinth_sides(int tile)
+{
+        return SIDES[tile];
+}
+
+int labyrinth_tile(const struct labyrinth *s, int cell)
+{
+        return TILE_OF_SIDES[has(s->open[NORTH], cell) | has(s->open[EAST], cell) << 1 | has(s->open[SOUTH], cell) << 2 |
+                             has(s->open[WEST], cell) << 3];
+}
+
+static void place_tile(struct labyrinth *s, int cell, int tile)
+{
+        for (int side = NORTH; side <= WEST; side++)
+                s->open[side] = (s->open[side] & ~bit(cell)) | (uint64_t)has(SIDES[tile], side) << cell;
+}
+
+/* Two neighbours are connected when both are open towards each other. [1.2] */
+uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
+{
+        uint64_t northward = s->open[NORTH] & s->open[SOUTH] >> 7;            /* connected with the cell to the north */
+        uint64_t eastward = s->open[EAST] & s->open[WEST] >> 1 & ~COLUMN_G;   /* ... to the east */
+        uint64_t reach = bit(cell), before;
+
+        do {
+                before = reach;
+                reach |= (reach & northward) << 7 | (reach >> 7 & northward);
+                reach |= (reach & eastward) << 1 | (reach >> 1 & eastward);
+        } while (reach != before);
+        return reach;
+}
+
+/* What stood on the tile that falls out is put onto the tile just pushed in, so that for pawns and
+ * tokens a shift turns the line round as a ring. [3.1.4] */
+void labyrinth_shift(struct labyrinth *s, int shift)
+{
+        int push = shift / ORIENTED_TILES, side = push / 3, line = 2 * (push % 3) + 1;
+        int along = side & 1 ? 1 : 7, low = side & 1 ? 7 * line : line, high = low + 6 * along;
+        int inward = side == SOUTH || side == WEST; /* the line moves to higher cells */
+        int enter = inward ? low : high, leave = inward ? high : low, step = inward ? along : -along;
+        uint64_t cells = side & 1 ? ROW_1 << low : COLUMN_A << low;
+        int fallen = labyrinth_tile(s, leave);
+        uint8_t token = s->token[leave];
+
+        for (int i = NORTH; i <= WEST; i++) {
+                uint64_t moving = s->open[i] & cells;
+
+                s->open[i] ^= moving;
+                s->open[i] |= (inward ? moving << along : moving >> along) & cells;
+        }
+        place_tile(s, enter, shift % ORIENTED_TILES);
+        for (int cell = leave; cell != enter; cell -= step)
+                s->token[cell] = s->token[cell - step];
+        s->token[enter] = token;
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                if (has(cells, s->pawn[p]))
+                        s->pawn[p] = (uint8_t)(s->pawn[p] == leave ? enter : s->pawn[p] + step);
+        s->spare = (uint8_t)shape_of(fallen);
+        s->barred = (uint8_t)((push + PUSHES / 2) % PUSHES);
+}
+
+/* --- tokens --- */
+
+int labyrinth_next(const struct labyrinth *s)
+{
+        return bit_first(~(uint64_t)(s->won[0] | s->won[1] | s->won[2] | s->won[3] | 1));
+}
+
+uint32_t labyrinth_formula(int card)
+{
+        return 1u << FORMULAS[card][0] | 1u << FORMULAS[card][1] | 1u << FORMULAS[card][2];
+}
+
+static void score(const void *state, int *points, int *tiebreak)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+
+        for (int p = 0; p < s->options.value[PLAYERS]; p++) {
+                points[p] = WAND_POINTS * s->wands[p];
+                for (uint32_t tokens = s->won[p]; tokens; tokens &= tokens - 1)
+                        points[p] += labyrinth_number(bit_first(tokens));
+                if (s->card[p] != NO_CARD)
+                        points[p] += FORMULA_POINTS * bit_count(s->won[p] & labyrinth_formula(s->card[p]));
+                tiebreak[p] = 0; /* a tie is a shared win [4.3] */
+        }
+}
+
+/* --- the turn --- */
+
+static void end_game(struct labyrinth *s)
+{
+        s->phase = LABYRINTH_OVER;
+        s->player = 0;
+}
+
+static void end_turn(struct labyrinth *s)
+{
+        s->turns++;
+        if (s->turns == s->options.value[LABYRINTH_LIMIT]) {
+                end_game(s);
+                return;
+        }
+        s->turn = s->player = (uint8_t)(s->turn + 1 == s->options.value[PLAYERS] ? 0 : s->turn + 1);
+        s->wand_used = s->asked = 0;
+        s->phase = LABYRINTH_SHIFT;
+}
+
+/* With no wand left, or one used this turn, the turn ends by itself. [5.2] */
+static void ask_for_wand(struct labyrinth *s)
+{
+        if (s->wands[s->turn] && !s->wand_used)
+                s->phase = LABYRINTH_WAND;
+        else
+                end_turn(s);
+}
+
+static void end_deal(struct labyrinth *s)
+{
+        s->adviser = s->promised = 0;
+        s->advice = NO_ADVICE;
+}
+
+static void walk(struct labyrinth *s, int goal)
+{
+        if (s->promised && s->advice % GOALS == goal) {
+                s->wands[s->turn] = (uint8_t)(s->wands[s->turn] - s->promised);
+                s->wands[s->adviser] = (uint8_t)(s->wands[s->adviser] + s->promised);
+        }
+        end_deal(s);
+        if (goal != STAY)
+                s->pawn[s->turn] = (uint8_t)goal;
+        if (goal != STAY && s->token[goal] == labyrinth_next(s))
+                s->phase = LABYRINTH_TAKE;
+        else
+                ask_for_wand(s);
+}
+
+static void take(struct labyrinth *s)
+{
+        int cell = s->pawn[s->turn], token = s->token[cell];
+
+        s->won[s->turn] |= 1u << token;
+        s->token[cell] = 0;
+        if (token == TOKENS)
+                end_game(s);
+        else
+                ask_for_wand(s);
+}
+
+/* --- moves: a shift or an offer, advice or REFUSE, a cell or STAY, and a yes or no --- */
+
+enum { OFFER = 128, REFUSE = ADVICE, TAKE_IT = 0, LEAVE_IT, END_TURN = 0, USE_WAND };
+
+static void apply(void *state, move m)
+{
+        struct labyrinth *s = (struct labyrinth *)state;
+
+        switch (s->phase) {
+        case LABYRINTH_SHIFT:
+                if (m >= OFFER) {
+                        s->adviser = s->player = (uint8_t)((m - OFFER) / 16);
+                        s->promised = (uint8_t)((m - OFFER) % 16);
+                        s->asked |= (uint8_t)(1 << s->adviser);
+                        s->phase = LABYRINTH_ADVISE;
+                        return;
+                }
+                if (s->promised && s->advice / GOALS != (int)m)
+                        end_deal(s);
+                labyrinth_shift(s, (int)m);
+                s->phase = LABYRINTH_MOVE;
+                return;
+        case LABYRINTH_ADVISE:
+                if (m == REFUSE)
+                        end_deal(s);
+                else
+                        s->advice = (uint16_t)m;
+                s->player = s->turn;
+                s->phase = LABYRINTH_SHIFT;
+                return;
+        case LABYRINTH_MOVE:
+                walk(s, (int)m);
+                return;
+        case LABYRINTH_TAKE:
+                if (m == TAKE_IT)
+                        take(s);
+                else
+                        ask_for_wand(s);
+                return;
+        default:
+                if (m == END_TURN) {
+                        end_turn(s);
+                        return;
+                }
+                s->wands[s->turn]--;
+                s->wand_used = 1;
+                s->phase = LABYRINTH_SHIFT;
+        }
+}
+
+static int turn(const void *state)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+
+        return s->phase == LABYRINTH_OVER ? (int)OVER : s->player;
+}
+
+static int owner(const void *state)
+{
+        return ((const struct labyrinth *)state)->turn;
+}
+
+static int turns_round(const struct labyrinth *s)
+{
+        return FIRST_OF_SHAPE[s->spare + 1] - FIRST_OF_SHAPE[s->spare];
+}
+
+/* The i-th legal shift: all pushes but the barred one, each with the spare's orientations. */
+static int nth_shift(const struct labyrinth *s, int i)
+{
+        int push = i / turns_round(s);
+
+        push += push >= s->barred;
+        return ORIENTED_TILES * push + FIRST_OF_SHAPE[s->spare] + i % turns_round(s);
+}
+
+static int count_shifts(const struct labyrinth *s)
+{
+        return (PUSHES - (s->barred != NO_PUSH)) * turns_round(s);
+}
+
+/* One adviser for each shift, each opponent once a turn. [3.5.4] */
+static int can_ask(const struct labyrinth *s, int player)
+{
+        return is(s, LABYRINTH_DEALS, DEALS_WANDS) && !s->promised && player != s->turn && !has(s->asked, player);
+}
+
+static uint64_t goals(const struct labyrinth *s)
+{
+        return labyrinth_reach(s, s->pawn[s->turn]) & ~bit(s->pawn[s->turn]);
+}
+
+static int list_goals(const struct labyrinth *s, move before, move *list)
+{
+        int n = 0;
+
+        list[n++] = before + STAY;
+        for (uint64_t cells = goals(s); cells; cells &= cells - 1)
+                list[n++] = before + (move)bit_first(cells);
+        return n;
+}
+
+static int legal(const void *state, move *list)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+        int n = 0;
+
+        switch (s->phase) {
+        case LABYRINTH_SHIFT:
+                for (int i = 0; i < count_shifts(s); i++)
+                        list[n++] = (move)nth_shift(s, i);
+                for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                        for (int wands = 1; can_ask(s, p) && wands <= s->wands[s->turn]; wands++)
+                                list[n++] = (move)(OFFER + 16 * p + wands);
+                return n;
+        case LABYRINTH_ADVISE:
+                list[n++] = REFUSE;
+                for (int i = 0; i < count_shifts(s); i++) {
+                        struct labyrinth after = *s;
+
+                        labyrinth_shift(&after, nth_shift(s, i));
+                        n += list_goals(&after, (move)(GOALS * nth_shift(s, i)), list + n);
+                }
+                return n;
+        case LABYRINTH_MOVE:
+                return list_goals(s, 0, list);
+        case LABYRINTH_TAKE:
+        case LABYRINTH_WAND:
+                list[n++] = 0;
+                list[n++] = 1;
+                return n;
+        default:
+                return 0;
+        }
+}
+
+static int weight(const void *state, move m)
+{
+        (void)state, (void)m;
+        return 1;
+}
+
+static move pick(const void *state, uint32_t dice)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+        move list[MAX_MOVES];
+        uint64_t cells;
+        int i;
+
+        switch (s->phase) {
+        case LABYRINTH_SHIFT:
+                if (is(s, LABYRINTH_DEALS, DEALS_OFF) || !s->wands[s->turn])
+                        return (move)nth_shift(s, place_of(dice, count_shifts(s)));
+                break;
+        case LABYRINTH_MOVE:
+                cells = goals(s);
+                i = place_of(dice, 1 + bit_count(cells));
+                return i == 0 ? (move)STAY : (move)bit_nth(cells, i - 1);
+        default:
+                break;
+        }
+        return list[place_of(dice, legal(state, list))];
+}
+
+/* --- setup --- */
+
+static const char *misfit(const struct options *o)
+{
+        (void)o;
+        return 0;
+}
+
+static void setup(void *state, const struct options *o, struct draw *d)
+{
+        struct labyrinth *s = (struct labyrinth *)state;
+        int players = o->value[PLAYERS], left[SHAPES], fixed = 0, tiles = 34;
+        uint64_t cells = INNER_CELLS, cards = bit(CARDS) - 1;
+
+        memset(s, 0, sizeof *s);
+        s->options = *o;
+        s->turn = s->player = (uint8_t)o->value[LABYRINTH_FIRST];
+        s->barred = NO_PUSH;
+        s->advice = NO_ADVICE;
+        for (int shape = 0; shape < SHAPES; shape++)
+                left[shape] = LOOSE[o->value[LABYRINTH_TILES]][shape];
+        for (int cell = 0; cell <= MAZE_CELLS; cell++) {
+                int shape = STRAIGHT, nth;
+
+                if (has(FIXED_CELLS, cell)) {
+                        place_tile(s, cell, FIXED_TILES[fixed++]);
+                        continue;
+                }
+                for (nth = (int)draw_below(d, (uint32_t)tiles--); nth >= left[shape]; shape++)
+                        nth -= left[shape];
+                left[shape]--;
+                s->spare = (uint8_t)shape; /* the tile after the last cell is the one left over */
+                if (cell < MAZE_CELLS)
+                        place_tile(s, cell, FIRST_OF_SHAPE[shape] + (int)draw_below(d, (uint32_t)turns_round(s)));
+        }
+        for (uint8_t token = 1; token <= TOKENS; token++) {
+                int cell = draw_member(d, cells);
+
+                s->token[cell] = token;
+                cells &= ~bit(cell);
+        }
+        for (int p = 0; p < players; p++) {
+                s->pawn[p] = STARTS[o->value[LABYRINTH_START]][players - 2][p];
+                s->wands[p] = FIRST_WANDS;
+                s->card[p] = (uint8_t)draw_member(d, cards);
+                cards &= ~bit(s->card[p]);
+        }
+}
+
+/* --- hidden things: the formula cards, until the game is over --- */
+
+static void redact(void *state, int viewer)
+{
+        struct labyrinth *s = (struct labyrinth *)state;
+
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                if (p != viewer && viewer != EVERYTHING && s->phase != LABYRINTH_OVER)
+                        s->card[p] = NO_CARD;
+}
+
+static move seen(const void *state, move m, int viewer)
+{
+        (void)state, (void)viewer;
+        return m;
+}
+
+static void determinize(void *state, int viewer, struct draw *d)
+{
+        struct labyrinth *s = (struct labyrinth *)state;
+        uint64_t cards = bit(CARDS) - 1;
+
+        (void)viewer;
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                if (s->card[p] != NO_CARD)
+                        cards &= ~bit(s->card[p]);
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                if (s->card[p] == NO_CARD) {
+                        s->card[p] = (uint8_t)draw_member(d, cards);
+                        cards &= ~bit(s->card[p]);
+                }
+}
+
+/* --- text --- */
+
+static void print_move(const void *state, move m, struct text *t)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+        char name[MAX_NAME];
+
+        switch (s->phase) {
+        case LABYRINTH_SHIFT:
+                if (m >= OFFER) {
+                        text_add(t, "offer:");
+                        text_number(t, (m - OFFER) / 16 + 1);
+                        text_add(t, ":");
+                        text_number(t, (m - OFFER) % 16);
+                        return;
+                }
+                spell_shift((int)m, name);
+                break;
+        case LABYRINTH_ADVISE:
+                text_add(t, m == REFUSE ? "refuse" : "advise:");
+                if (m == REFUSE)
+                        return;
+                spell_advice((int)m, name);
+                break;
+        case LABYRINTH_MOVE:
+                spell_goal((int)m, name);
+                break;
+        case LABYRINTH_TAKE:
+                text_add(t, m == TAKE_IT ? "take" : "leave");
+                return;
+        default:
+                text_add(t, m == END_TURN ? "end" : "wand");
+                return;
+        }
+        text_add(t, name);
+}
+
+static const char *why_not_shift(const struct labyrinth *s, const char *text)
+{
+        int shift = text_find(spell_shift, SHIFTS, text);
+
+        if (shift < 0)
+                return "a shift is the side and line to push in at, a dot, and the tile's open sides, like Nb.NE";
+        if (shift / ORIENTED_TILES == s->barred)
+                return "the spare tile may not be pushed back in where it just fell out";
+        return s->spare == STRAIGHT ? "the spare tile is a straight: it lies NS or EW"
+               : s->spare == CORNER ? "the spare tile is a corner: it lies NE, ES, SW or NW"
+                                    : "the spare tile is a tee: it lies NES, ESW, NSW or NEW";
+}
+
+static const char *refusal(const void *state, const char *text)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+
+        switch (s->phase) {
+        case LABYRINTH_SHIFT:
+                if (!text_begins(text, "offer"))
+                        return why_not_shift(s, text);
+                if (is(s, LABYRINTH_DEALS, DEALS_OFF))
+                        return "this game is played without deals";
+                if (s->promised)
+                        return "there is one adviser at most for each shift";
+                return "an offer is offer:PLAYER:WANDS, to an opponent not yet asked this turn, of wands that you hold";
+        case LABYRINTH_ADVISE:
+                return "the adviser says refuse, or a legal shift and a cell that connects after it, like advise:Nb.NE:d5";
+        case LABYRINTH_MOVE:
+                if (text_find(spell_cell, MAZE_CELLS, text) < 0)
+                        return "the pawn goes to a cell from a1 to g7, or stays: stay";
+                return text_find(spell_cell, MAZE_CELLS, text) == s->pawn[s->turn]
+                               ? "the pawn stands there already: it goes to another cell, or stays: stay"
+                               : "no open passage leads there";
+        case LABYRINTH_TAKE:
+                return "the token is taken or left: take or leave";
+        case LABYRINTH_WAND:
+                return "the turn ends, or a wand is given up for one more shift: end or wand";
+        default:
+                return "the game is over";
+        }
+}
+
+static void json_maze(struct json *j, struct labyrinth *s)
+{
+        json_text(j, "[");
+        for (int cell = 0; cell < MAZE_CELLS; cell++) {
+                json_text(j, cell ? "," : "");
+                place_tile(s, cell, json_word(j, labyrinth_tile(s, cell), TILE_NAMES));
+        }
+        json_text(j, "]");
+}
+
+static void json_tokens(struct json *j, struct labyrinth *s)
+{
+        uint8_t cell_of[TOKENS + 1] = { 0 };
+        uint64_t there = 0;
+        int token = -1;
+
+        for (int cell = 0; cell < MAZE_CELLS; cell++)
+                if (s->token[cell]) {
+                        there |= bit(s->token[cell]);
+                        cell_of[s->token[cell]] = (uint8_t)cell;
+                }
+        json_text(j, "{");
+        while ((token = json_key(j, token, there, TOKENS + 1, spell_token)) >= 0) {
+                int cell = json_name(j, cell_of[token], MAZE_CELLS, spell_cell);
+
+                if (j->in && (token == 0 || s->token[cell]))
+                        json_refuse(j, "tokens from 1 to 20 and 25, each on a cell of its own");
+                s->token[cell] = (uint8_t)token;
+        }
+        json_text(j, "}");
+}
+
+/* Tokens by their numbers, ascending. */
+static uint32_t json_numbers(struct json *j, uint32_t set)
+{
+        uint32_t read = 0;
+        int last = 0;
+
+        json_text(j, "[");
+        for (uint32_t rest = set; json_more(j, rest != 0, last == 0); rest &= rest - 1) {
+                int number = (int)json_number(j, rest ? (uint64_t)labyrinth_number(bit_first(rest)) : 0, 1, 25);
+                int token = number == 25 ? TOKENS : number;
+
+                if (token <= last || (number >= TOKENS && number < 25))
+                        json_refuse(j, "numbers of tokens, 1 to 20 and 25, ascending");
+                if (j->wrong)
+                        break;
+                read |= 1u << token;
+                last = token;
+        }
+        json_text(j, "]");
+        return read;
+}
+
+static void json_formula(struct json *j, uint8_t *card)
+{
+        uint32_t tokens;
+
+        if (json_null(j, *card == NO_CARD)) {
+                *card = NO_CARD;
+                return;
+        }
+        tokens = json_numbers(j, j->in ? 0 : labyrinth_formula(*card));
+        for (*card = 0; *card < CARDS && labyrinth_formula(*card) != tokens;)
+                ++*card;
+        if (*card == CARDS)
+                json_refuse(j, "the three numbers of a formula card"), *card = NO_CARD;
+}
+
+static void json_asked(struct json *j, struct labyrinth *s)
+{
+        uint8_t asked = 0;
+        int last = 0;
+
+        json_text(j, "[");
+        for (uint32_t rest = s->asked; json_more(j, rest != 0, last == 0); rest &= rest - 1) {
+                int player = (int)json_number(j, rest ? (uint64_t)bit_first(rest) + 1 : 0, (uint64_t)last + 1, s->options.value[PLAYERS]);
+
+                if (j->wrong)
+                        break;
+                asked |= (uint8_t)(1 << (player - 1));
+                last = player;
+        }
+        json_text(j, "]");
+        s->asked = asked;
+}
+
+static void json_deal(struct json *j, struct labyrinth *s)
+{
+        if (json_null(j, !s->promised)) {
+                end_deal(s);
+                return;
+        }
+        json_text(j, "{\"with\":");
+        s->adviser = (uint8_t)(json_number(j, s->adviser + 1u, 1, s->options.value[PLAYERS]) - 1);
+        json_text(j, ",\"wands\":");
+        s->promised = (uint8_t)json_number(j, s->promised, 1, ALL_WANDS);
+        json_text(j, ",\"advice\":");
+        s->advice = json_null(j, s->advice == NO_ADVICE) ? (uint16_t)NO_ADVICE : (uint16_t)json_name(j, s->advice, ADVICE, spell_advice);
+        json_text(j, "}");
+}
+
+static void json(struct json *j, void *state)
+{
+        struct labyrinth *s = (struct labyrinth *)state;
+        int players = s->options.value[PLAYERS];
+
+        json_text(j, "\"phase\":");
+        s->phase = (uint8_t)json_word(j, s->phase, PHASES);
+        json_text(j, ",\"player\":");
+        if (s->phase == LABYRINTH_OVER)
+                json_number(j, 0, 0, 0);
+        else
+                s->player = (uint8_t)(json_number(j, s->player + 1u, 1, (uint64_t)players) - 1);
+        json_text(j, ",\"turn\":");
+        s->turn = (uint8_t)(json_number(j, s->turn + 1u, 1, (uint64_t)players) - 1);
+        json_text(j, ",\"turns\":");
+        s->turns = json_number(j, s->turns, 0, 999999999999);
+        json_text(j, ",\"maze\":");
+        json_maze(j, s);
+        json_text(j, ",\"spare\":");
+        s->spare = (uint8_t)json_word(j, s->spare, SHAPE_NAMES);
+        json_text(j, ",\"barred\":");
+        s->barred = json_null(j, s->barred == NO_PUSH) ? (uint8_t)NO_PUSH : (uint8_t)json_word(j, s->barred, PUSH_NAMES);
+        json_text(j, ",\"pawns\":[");
+        for (int p = 0; p < players; p++) {
+                json_text(j, p ? "," : "");
+                s->pawn[p] = (uint8_t)json_name(j, s->pawn[p], MAZE_CELLS, spell_cell);
+        }
+        json_text(j, "],\"tokens\":");
+        json_tokens(j, s);
+        json_text(j, ",\"won\":[");
+        for (int p = 0; p < players; p++) {
+                json_text(j, p ? "," : "");
+                s->won[p] = json_numbers(j, s->won[p]);
+        }
+        json_text(j, "],\"wands\":[");
+        for (int p = 0; p < players; p++) {
+                json_text(j, p ? "," : "");
+                s->wands[p] = (uint8_t)json_number(j, s->wands[p], 0, ALL_WANDS);
+        }
+        json_text(j, "],\"wand_used\":");
+        s->wand_used = (uint8_t)json_bool(j, s->wand_used);
+        json_text(j, ",\"formulas\":[");
+        for (int p = 0; p < players; p++) {
+                json_text(j, p ? "," : "");
+                json_formula(j, &s->card[p]);
+        }
+        json_text(j, "],\"asked\":");
+        json_asked(j, s);
+        json_text(j, ",\"deal\":");
+        json_deal(j, s);
+}
+
+/* --- the invariants --- */
+
+static const char *broken_maze(const struct labyrinth *s)
+{
+        int shapes[SHAPES] = { 0 }, fixed = 0;
+
+        shapes[s->spare]++;
+        for (int cell = 0; cell < MAZE_CELLS; cell++) {
+                int tile = labyrinth_tile(s, cell);
+
+                if (!has(FIXED_CELLS, cell))
+                        shapes[shape_of(tile)]++;
+                else if (tile != FIXED_TILES[fixed++])
+                        return "a fixed tile has moved";
+        }
+        for (int shape = 0; shape < SHAPES; shape++)
+                if (shapes[shape] != LOOSE[s->options.value[LABYRINTH_TILES]][shape])
+                        return "the loose tiles are not as many of each shape as the game has";
+        if ((s->open[NORTH] | s->open[EAST] | s->open[SOUTH] | s->open[WEST]) & ~MAZE)
+                return "a tile lies off the maze";
+        return 0;
+}
+
+static const char *broken_things(const struct labyrinth *s, int viewer)
+{
+        int players = s->options.value[PLAYERS], wands = s->wand_used;
+        uint32_t won = 1, there = 0; /* bit 0 is no token */
+        uint64_t cards = 0;
+
+        for (int p = 0; p < players; p++) {
+                if (s->pawn[p] >= MAZE_CELLS)
+                        return "a pawn stands off the maze";
+                if (won & s->won[p] & ~1u)
+                        return "a token was taken twice";
+                won |= s->won[p];
+                wands += s->wands[p];
+                if (s->card[p] == NO_CARD) {
+                        if (viewer == EVERYTHING || viewer == p || s->phase == LABYRINTH_OVER)
+                                return "a formula card is not given";
+                        continue;
+                }
+                if (has(cards, s->card[p]))
+                        return "two players have the same formula card";
+                cards |= bit(s->card[p]);
+        }
+        if (wands > FIRST_WANDS * players)
+                return "there are more wands than three for each player";
+        for (int cell = 0; cell < MAZE_CELLS; cell++)
+                if (s->token[cell]) {
+                        if (has(FIXED_CELLS, cell))
+                                return "a token lies on a fixed tile";
+                        if (has(there | won, s->token[cell]))
+                                return "a token is in two places";
+                        there |= 1u << s->token[cell];
+                }
+        if ((there | won) != (1u << (TOKENS + 1)) - 1)
+                return "a token is missing";
+        if (won & (won + 1))
+                return "a token was taken before a lower one";
+        return 0;
+}
+
+static const char *broken_deal(const struct labyrinth *s)
+{
+        struct labyrinth after = *s;
+        int shift = s->advice / GOALS, goal = s->advice % GOALS;
+
+        if (is(s, LABYRINTH_DEALS, DEALS_OFF) && s->asked)
+                return "advice was asked in a game without deals";
+        if (has(s->asked, s->turn) || s->asked >> s->options.value[PLAYERS])
+                return "only opponents are asked for advice";
+        if ((s->phase == LABYRINTH_ADVISE) != (s->promised && s->advice == NO_ADVICE))
+                return "advice is awaited just while the opponent decides";
+        if (!s->promised)
+                return s->adviser || s->advice != NO_ADVICE ? "there is advice without a deal" : 0;
+        if (s->phase != LABYRINTH_SHIFT && s->phase != LABYRINTH_ADVISE && s->phase != LABYRINTH_MOVE)
+                return "the deal lasts longer than the move it is about";
+        if (!has(s->asked, s->adviser) || s->promised > s->wands[s->turn])
+                return "the deal is with somebody who was not asked, or for wands that the player does not have";
+        if (s->phase == LABYRINTH_ADVISE)
+                return 0;
+        if (s->phase == LABYRINTH_SHIFT) {
+                if (shift / ORIENTED_TILES == s->barred || shape_of(shift % ORIENTED_TILES) != s->spare)
+                        return "the advice is not a legal shift";
+                labyrinth_shift(&after, shift);
+        } else {
+                int push = shift / ORIENTED_TILES, line = 2 * (push % 3) + 1;
+                int enter = push < 3 ? 42 + line : push < 6 ? 7 * line + 6 : push < 9 ? line : 7 * line;
+
+                if ((push + PUSHES / 2) % PUSHES != s->barred || labyrinth_tile(s, enter) != shift % ORIENTED_TILES)
+                        return "the shift made is not the one advised";
+        }
+        return goal == STAY || has(goals(&after), goal) ? 0 : "the advice leads to a cell that does not connect";
+}
+
+static const char *broken(const void *state, int viewer)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+        int players = s->options.value[PLAYERS], limit = s->options.value[LABYRINTH_LIMIT];
+        int over = s->phase == LABYRINTH_OVER, all_taken, ended, begun;
+        const char *why;
+
+        if ((why = broken_maze(s)) || (why = broken_things(s, viewer)) || (why = broken_deal(s)))
+                return why;
+        all_taken = labyrinth_next(s) > TOKENS;
+        ended = !all_taken && limit && s->turns == (uint64_t)limit;
+        if (over != (all_taken || ended))
+                return over ? "the game is not over yet" : "the game is over";
+        if (limit && s->turns >= (uint64_t)limit + !!ended)
+                return "more turns have ended than the limit allows";
+        if ((s->turns - (uint64_t)ended + s->options.value[LABYRINTH_FIRST]) % (uint64_t)players != s->turn)
+                return "after so many turns it is another player's turn";
+        if (!over && s->player != (s->phase == LABYRINTH_ADVISE ? s->adviser : s->turn))
+                return "only the adviser decides in another player's turn";
+        begun = s->turns || s->wand_used || (s->phase != LABYRINTH_SHIFT && s->phase != LABYRINTH_ADVISE);
+        if (begun != (s->barred != NO_PUSH))
+                return begun ? "after a shift one push is barred" : "before the first shift no push is barred";
+        if (s->phase == LABYRINTH_TAKE && s->token[s->pawn[s->turn]] != labyrinth_next(s))
+                return "the pawn does not stand on the token to be taken next";
+        if (s->phase == LABYRINTH_WAND && (s->wand_used || !s->wands[s->turn]))
+                return "a wand can be used once a turn, by a player who has one";
+        return 0;
+}
+
+const struct game labyrinth = { "labyrinth", OPTIONS, sizeof(struct labyrinth), MAX_MOVES, misfit,      setup, turn, owner,      legal,   weight,
+                                pick,        apply,   score,                    redact,    seen,        determinize, json, print_move, refusal, broken };

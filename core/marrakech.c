@@ -1,0 +1,701 @@
+/* Marrakech: rug sellers share one figure, Assam, on a market square of 7 by 7.
+ *
+ * Whoever's turn it is turns Assam, rolls for him, pays where he stops on another's
+ * carpet, and lays a carpet of his own beside him. Nothing is hidden. The numbers in
+ * brackets are those of docs/marrakech.md.
+ *
+ * The square is a word of 49 bits for each colour, which makes the two questions that
+ * are asked all the time cheap: how large is the patch that Assam stands on (a flood
+ * fill), and which pairs of cells beside him may be covered (a few shifts and masks). */
+#include "marrakech.h"
+
+#include <string.h>
+
+#include "bits.h"
+
+enum { NORTH, EAST, SOUTH, WEST };
+enum { FIRST_DIRHAMS = 30, TWO_PLAYER_PILE = 12 };
+
+static const char COLOURS[] = "red yellow blue brown";
+static const char HEADINGS[] = "N E S W";
+static const char PHASES[] = "draw orient roll lay over";
+
+static const uint64_t SQUARE = 0x1ffffffffffff;
+static const uint64_t COLUMN_A = 0x0040810204081; /* a1 a2 … a7 */
+static const uint64_t COLUMN_G = 0x1020408102040; /* g1 g2 … g7 */
+
+static const struct option OPTIONS[] = {
+        { "players", 0, "how many play", NUMBER, 2, 4, 4 },
+        { "bankrupt", "out stay", "whether a player who cannot pay is out of the game", CHOICE, 0, 0, 0 },
+        { "cover_own", "no yes", "whether both halves of an own carpet may be covered at once", CHOICE, 0, 0, 0 },
+        { "orient", "before after", "whether Assam is turned before the roll, or for the next player after laying", CHOICE, 0, 0, 0 },
+        { "first", 0, "who begins", SEAT, 0, 0, 0 },
+        { 0, 0, 0, 0, 0, 0, 0 }
+};
+
+/* --- the square --- */
+
+static uint64_t beside(uint64_t cells)
+{
+        return (cells << 7 | cells >> 7 | (cells & ~COLUMN_G) << 1 | (cells & ~COLUMN_A) >> 1) & SQUARE;
+}
+
+/* Leaving the square, Assam follows the arrow loop outside it and comes back one line on, the
+ * other way about. The loops pair the lines: in the north and east a-b, c-d, e-f and 1-2, 3-4,
+ * 5-6; in the south and west b-c, d-e, f-g and 2-3, 4-5, 6-7. The line without a partner is at
+ * the corner, g7 or a1, where he turns on the spot. Either way it is one step. [1.3] */
+int marrakech_step(int cell, uint8_t *heading)
+{
+        int column = cell % 7, row = cell / 7;
+
+        switch (*heading) {
+        case NORTH:
+                if (row < 6)
+                        return cell + 7;
+                *heading = column < 6 ? SOUTH : WEST;
+                return column < 6 ? 42 + (column ^ 1) : cell;
+        case EAST:
+                if (column < 6)
+                        return cell + 1;
+                *heading = row < 6 ? WEST : SOUTH;
+                return row < 6 ? 7 * (row ^ 1) + 6 : cell;
+        case SOUTH:
+                if (row > 0)
+                        return cell - 7;
+                *heading = column > 0 ? NORTH : EAST;
+                return column > 0 ? ((column - 1) ^ 1) + 1 : cell;
+        default:
+                if (column > 0)
+                        return cell - 1;
+                *heading = row > 0 ? EAST : NORTH;
+                return row > 0 ? 7 * (((row - 1) ^ 1) + 1) : cell;
+        }
+}
+
+/* --- carpets --- */
+
+int marrakech_owner(const struct marrakech *s, int colour)
+{
+        return s->options.value[PLAYERS] == 2 ? colour / 2 : colour;
+}
+
+int marrakech_colour(const struct marrakech *s, int cell)
+{
+        int colour = 0;
+
+        while (colour < CARPET_COLOURS && !has(s->colour[colour], cell))
+                colour++;
+        return colour;
+}
+
+/* What a player still has to lay. */
+static int carpets_of(const struct marrakech *s, int player)
+{
+        if (s->options.value[PLAYERS] == 2)
+                return s->carpets[2 * player] + s->carpets[2 * player + 1];
+        return s->carpets[player];
+}
+
+static uint64_t cells_of(const struct marrakech *s, int player)
+{
+        if (s->options.value[PLAYERS] == 2)
+                return s->colour[2 * player] | s->colour[2 * player + 1];
+        return s->colour[player];
+}
+
+/* One dirham for each cell of the patch; the own carpets and those of a player who is out are free. [4.3] */
+int marrakech_toll(const struct marrakech *s, int cell)
+{
+        int colour = marrakech_colour(s, cell);
+        uint64_t patch = bit(cell), grown;
+
+        if (colour == NO_COLOUR)
+                return 0;
+        if (marrakech_owner(s, colour) == s->player || has(s->out, marrakech_owner(s, colour)))
+                return 0;
+        while ((grown = (patch | beside(patch)) & s->colour[colour]) != patch)
+                patch = grown;
+        return bit_count(patch);
+}
+
+/* Where a carpet may be laid: the western ends of those that lie east-west, the southern ends of
+ * those that lie north-south. One end beside Assam, none under him [4.4.1, 4.4.2], and never both
+ * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.2]. */
+static void places(const struct marrakech *s, uint64_t *lying_east, uint64_t *lying_north)
+{
+        uint64_t assam = bit(s->assam), near = beside(assam);
+        uint64_t whole_east = s->joined_east, whole_north = s->joined_north;
+
+        if (s->options.value[MARRAKECH_COVER_OWN] == COVER_OWN_YES) {
+                whole_east &= ~cells_of(s, s->player);
+                whole_north &= ~cells_of(s, s->player);
+        }
+        *lying_east = (near | near >> 1) & ~(assam | assam >> 1) & ~COLUMN_G & ~whole_east;
+        *lying_north = (near | near >> 7) & ~(assam | assam >> 7) & SQUARE >> 7 & ~whole_north;
+}
+
+static void cover(struct marrakech *s, uint64_t cells)
+{
+        for (int colour = 0; colour < CARPET_COLOURS; colour++)
+                s->colour[colour] &= ~cells;
+        s->joined_east &= ~(cells | cells >> 1);
+        s->joined_north &= ~(cells | cells >> 7);
+}
+
+static void lay(struct marrakech *s, int cell, int north)
+{
+        int other = cell + (north ? 7 : 1);
+        int colour = s->drawn != NO_COLOUR ? s->drawn : s->player;
+
+        cover(s, bit(cell) | bit(other));
+        s->colour[colour] |= bit(cell) | bit(other);
+        if (north)
+                s->joined_north |= bit(cell);
+        else
+                s->joined_east |= bit(cell);
+        s->number[cell] = s->number[other] = ++s->laid;
+        s->carpets[colour]--;
+        s->drawn = NO_COLOUR;
+}
+
+/* --- the turn --- */
+
+static const char *misfit(const struct options *o)
+{
+        (void)o;
+        return 0;
+}
+
+/* The phase in which a turn begins. */
+static void begin_turn(struct marrakech *s)
+{
+        if (s->options.value[PLAYERS] == 2)
+                s->phase = MARRAKECH_DRAW;
+        else
+                s->phase = s->options.value[MARRAKECH_ORIENT] == ORIENT_BEFORE ? MARRAKECH_TURN_ASSAM : MARRAKECH_ROLL;
+}
+
+static int next_player(const struct marrakech *s)
+{
+        int player = s->player;
+
+        do
+                player = player + 1 == s->options.value[PLAYERS] ? 0 : player + 1;
+        while (has(s->out, player));
+        return player;
+}
+
+/* Over when nobody who is still in has carpets left, or only one is still in. [5.1] */
+static int is_over(const struct marrakech *s)
+{
+        int in = 0, carpets = 0;
+
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                if (!has(s->out, p)) {
+                        in++;
+                        carpets += carpets_of(s, p);
+                }
+        return in == 1 || carpets == 0;
+}
+
+static void end_turn(struct marrakech *s)
+{
+        if (is_over(s)) {
+                s->phase = MARRAKECH_OVER;
+                s->player = 0;
+                return;
+        }
+        s->player = (uint8_t)next_player(s);
+        begin_turn(s);
+}
+
+static void setup(void *state, const struct options *o, struct draw *d)
+{
+        struct marrakech *s = (struct marrakech *)state;
+        int players = o->value[PLAYERS];
+
+        (void)d; /* the piles of two players are drawn from, not shuffled ahead */
+        memset(s, 0, sizeof *s);
+        s->options = *o;
+        s->assam = 24; /* d4 */
+        s->heading = SOUTH;
+        s->drawn = NO_COLOUR;
+        s->player = (uint8_t)o->value[MARRAKECH_FIRST];
+        for (int p = 0; p < players; p++)
+                s->dirhams[p] = FIRST_DIRHAMS;
+        for (int colour = 0; colour < CARPET_COLOURS; colour++)
+                if (players == 3)
+                        s->carpets[colour] = colour < 3 ? 15 : 0;
+                else
+                        s->carpets[colour] = 12;
+        begin_turn(s);
+}
+
+/* Who cannot pay all of it pays what there is, and may be out for it. [4.3.3] */
+static void pay(struct marrakech *s)
+{
+        int toll = marrakech_toll(s, s->assam), purse = s->dirhams[s->player];
+        int paid = toll < purse ? toll : purse;
+
+        if (toll == 0)
+                return;
+        s->dirhams[s->player] = (uint8_t)(purse - paid);
+        s->dirhams[marrakech_owner(s, marrakech_colour(s, s->assam))] += (uint8_t)paid;
+        if (paid < toll && s->options.value[MARRAKECH_BANKRUPT] == BANKRUPT_OUT)
+                s->out |= (uint8_t)(1 << s->player);
+}
+
+static void apply(void *state, move m)
+{
+        struct marrakech *s = (struct marrakech *)state;
+
+        switch (s->phase) {
+        case MARRAKECH_DRAW:
+                s->drawn = (uint8_t)m;
+                s->phase = s->options.value[MARRAKECH_ORIENT] == ORIENT_BEFORE ? MARRAKECH_TURN_ASSAM : MARRAKECH_ROLL;
+                return;
+        case MARRAKECH_TURN_ASSAM:
+                s->heading = (uint8_t)m;
+                if (s->options.value[MARRAKECH_ORIENT] == ORIENT_AFTER)
+                        end_turn(s);
+                else
+                        s->phase = MARRAKECH_ROLL;
+                return;
+        case MARRAKECH_ROLL:
+                while (m-- > 0)
+                        s->assam = (uint8_t)marrakech_step(s->assam, &s->heading);
+                pay(s);
+                s->phase = MARRAKECH_LAY;
+                if (has(s->out, s->player)) {
+                        s->drawn = NO_COLOUR;
+                        end_turn(s);
+                }
+                return;
+        default:
+                lay(s, (int)m / 2, m & 1);
+                if (s->options.value[MARRAKECH_ORIENT] == ORIENT_AFTER && !is_over(s))
+                        s->phase = MARRAKECH_TURN_ASSAM;
+                else
+                        end_turn(s);
+        }
+}
+
+static int turn(const void *state)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+
+        if (s->phase == MARRAKECH_OVER)
+                return OVER;
+        return s->phase == MARRAKECH_DRAW || s->phase == MARRAKECH_ROLL ? CHANCE : s->player;
+}
+
+static int owner(const void *state)
+{
+        return ((const struct marrakech *)state)->player;
+}
+
+/* --- moves: a colour, a heading, a roll, or twice the smaller cell plus 1 if the carpet lies north-south --- */
+
+/* The colours that the player whose turn it is owns, from the first; with two players there are two. */
+static int own_colour(const struct marrakech *s, int i)
+{
+        return 2 * s->player + i;
+}
+
+static int legal(const void *state, move *list)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+        uint64_t east, north;
+        int n = 0;
+
+        switch (s->phase) {
+        case MARRAKECH_DRAW:
+                for (int i = 0; i < 2; i++)
+                        if (s->carpets[own_colour(s, i)])
+                                list[n++] = (move)own_colour(s, i);
+                return n;
+        case MARRAKECH_TURN_ASSAM: /* never about-face [4.1] */
+                for (move heading = NORTH; heading <= WEST; heading++)
+                        if (heading != (s->heading ^ 2u))
+                                list[n++] = heading;
+                return n;
+        case MARRAKECH_ROLL:
+                for (move steps = 1; steps <= 4; steps++)
+                        list[n++] = steps;
+                return n;
+        case MARRAKECH_LAY:
+                places(s, &east, &north);
+                for (uint64_t ends = east | north; ends; ends &= ends - 1) {
+                        int cell = bit_first(ends);
+
+                        if (has(east, cell))
+                                list[n++] = (move)(2 * cell);
+                        if (has(north, cell))
+                                list[n++] = (move)(2 * cell + 1);
+                }
+                return n;
+        default:
+                return 0;
+        }
+}
+
+/* The die has the faces 1 2 2 3 3 4. [4.2] */
+static int weight(const void *state, move m)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+
+        if (s->phase == MARRAKECH_DRAW)
+                return s->carpets[m];
+        return m == 2 || m == 3 ? 2 : 1;
+}
+
+static move pick(const void *state, uint32_t dice)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+        uint64_t east, north;
+        int n, a, b;
+
+        switch (s->phase) {
+        case MARRAKECH_DRAW:
+                a = own_colour(s, 0), b = own_colour(s, 1);
+                return (move)(place_of(dice, s->carpets[a] + s->carpets[b]) < s->carpets[a] ? a : b);
+        case MARRAKECH_TURN_ASSAM:
+                n = place_of(dice, 3);
+                return (move)(n + (n >= (s->heading ^ 2)));
+        case MARRAKECH_ROLL:
+                return (move)((place_of(dice, 6) + 3) / 2);
+        default:
+                places(s, &east, &north);
+                n = place_of(dice, bit_count(east) + bit_count(north));
+                for (uint64_t ends = east | north;; ends &= ends - 1) {
+                        int cell = bit_first(ends), here = has(east, cell) + has(north, cell);
+
+                        if (n < here)
+                                return (move)(2 * cell + (n | !has(east, cell)));
+                        n -= here;
+                }
+        }
+}
+
+static void score(const void *state, int *points, int *tiebreak)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+
+        for (int p = 0; p < s->options.value[PLAYERS]; p++) {
+                tiebreak[p] = has(s->out, p) ? 0 : s->dirhams[p];
+                points[p] = has(s->out, p) ? 0 : s->dirhams[p] + bit_count(cells_of(s, p));
+        }
+}
+
+/* --- nothing is hidden --- */
+
+static void redact(void *state, int viewer)
+{
+        (void)state, (void)viewer;
+}
+
+static move seen(const void *state, move m, int viewer)
+{
+        (void)state, (void)viewer;
+        return m;
+}
+
+static void determinize(void *state, int viewer, struct draw *d)
+{
+        (void)state, (void)viewer, (void)d;
+}
+
+/* --- text --- */
+
+static void print_move(const void *state, move m, struct text *t)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+        char name[MAX_NAME];
+
+        switch (s->phase) {
+        case MARRAKECH_DRAW:
+                text_word(COLOURS, (int)m, name);
+                break;
+        case MARRAKECH_TURN_ASSAM:
+                text_word(HEADINGS, (int)m, name);
+                break;
+        case MARRAKECH_ROLL:
+                text_number(t, m);
+                return;
+        default:
+                spell_cell((int)m / 2, name);
+                text_add(t, name);
+                spell_cell((int)m / 2 + (m & 1 ? 7 : 1), name);
+        }
+        text_add(t, name);
+}
+
+static const char *refusal(const void *state, const char *text)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+        char name[MAX_NAME];
+        int a, b;
+        uint64_t both;
+
+        switch (s->phase) {
+        case MARRAKECH_DRAW:
+                return "a carpet is being drawn; the outcome is a colour that the player still has";
+        case MARRAKECH_ROLL:
+                return "the die is being rolled; the outcome is 1, 2, 3 or 4";
+        case MARRAKECH_TURN_ASSAM:
+                text_word(HEADINGS, s->heading ^ 2, name);
+                return text_same(text, name) ? "Assam may be turned left or right, never right round"
+                                             : "Assam is turned to N, E, S or W";
+        case MARRAKECH_OVER:
+                return "the game is over";
+        default:
+                break;
+        }
+        if (text_length(text) != 4)
+                return "a carpet is laid on two cells, written like c4d4";
+        name[0] = text[0], name[1] = text[1], name[2] = '\0';
+        a = text_find(spell_cell, MARRAKECH_CELLS, name);
+        b = text_find(spell_cell, MARRAKECH_CELLS, text + 2);
+        if (a < 0 || b < 0)
+                return "a carpet is laid on two cells from a1 to g7, written like c4d4";
+        both = bit(a) | bit(b);
+        if (!(beside(bit(a)) & bit(b)))
+                return "the two cells must share an edge";
+        if (a > b)
+                return "the cell nearer to a1 is written first, like c4d4";
+        if (has(both, s->assam))
+                return "no carpet goes under Assam";
+        if (!(both & beside(bit(s->assam))))
+                return "the carpet must lie beside Assam";
+        return "a carpet may not cover both halves of one carpet";
+}
+
+static void spell_carpet_colour(int colour, char *name)
+{
+        text_word(COLOURS, colour, name);
+}
+
+/* "red.1": the colour and the number of the carpet that shows. */
+static void json_cell(struct json *j, struct marrakech *s, int cell)
+{
+        int colour = marrakech_colour(s, cell);
+        char word[MAX_NAME];
+
+        json_text(j, "\"");
+        if (!j->in) {
+                text_word(COLOURS, colour, word);
+                text_add(&j->out, word);
+        } else {
+                for (colour = 0; text_word(COLOURS, colour, word); colour++) {
+                        struct json ahead = *j;
+
+                        json_text(&ahead, word);
+                        json_text(&ahead, ".");
+                        if (!ahead.wrong)
+                                break;
+                }
+                if (colour == NO_COLOUR)
+                        json_refuse(j, "a colour, a dot and the number of the carpet");
+                else
+                        json_text(j, word), s->colour[colour] |= bit(cell);
+        }
+        json_text(j, ".");
+        s->number[cell] = (uint8_t)json_number(j, s->number[cell], 1, 48);
+        json_text(j, "\"");
+}
+
+static void json_cells(struct json *j, struct marrakech *s)
+{
+        uint64_t covered = s->colour[0] | s->colour[1] | s->colour[2] | s->colour[3];
+        int cell = -1;
+
+        json_text(j, "{");
+        while ((cell = json_key(j, cell, covered, MARRAKECH_CELLS, spell_cell)) >= 0)
+                json_cell(j, s, cell);
+        json_text(j, "}");
+        if (!j->in)
+                return;
+        for (cell = 0; cell < MARRAKECH_CELLS; cell++) {
+                if (cell % 7 < 6 && s->number[cell] && s->number[cell] == s->number[cell + 1])
+                        s->joined_east |= bit(cell);
+                if (cell / 7 < 6 && s->number[cell] && s->number[cell] == s->number[cell + 7])
+                        s->joined_north |= bit(cell);
+        }
+}
+
+static void json_carpets(struct json *j, struct marrakech *s)
+{
+        int players = s->options.value[PLAYERS], colours = players == 2 ? 4 : players;
+
+        json_text(j, "[");
+        for (int colour = 0; colour < colours; colour++) {
+                int starts = players != 2 || colour % 2 == 0;
+                char name[MAX_NAME];
+
+                json_text(j, !starts ? "," : colour ? "},{" : "{");
+                text_word(COLOURS, colour, name);
+                json_text(j, "\"");
+                json_text(j, name);
+                json_text(j, "\":");
+                s->carpets[colour] = (uint8_t)json_number(j, s->carpets[colour], 0, 15);
+        }
+        json_text(j, "}]");
+}
+
+static void json(struct json *j, void *state)
+{
+        struct marrakech *s = (struct marrakech *)state;
+        int players = s->options.value[PLAYERS];
+        uint8_t out = 0;
+
+        json_text(j, "\"phase\":");
+        s->phase = (uint8_t)json_word(j, s->phase, PHASES);
+        json_text(j, ",\"player\":");
+        if (s->phase == MARRAKECH_OVER)
+                json_number(j, 0, 0, 0);
+        else
+                s->player = (uint8_t)(json_number(j, s->player + 1u, 1, (uint64_t)players) - 1);
+        json_text(j, ",\"assam\":");
+        s->assam = (uint8_t)json_name(j, s->assam, MARRAKECH_CELLS, spell_cell);
+        json_text(j, ",\"facing\":");
+        s->heading = (uint8_t)json_word(j, s->heading, HEADINGS);
+        json_text(j, ",\"cells\":");
+        json_cells(j, s);
+        json_text(j, ",\"laid\":");
+        s->laid = (uint8_t)json_number(j, s->laid, 0, 48);
+        json_text(j, ",\"dirhams\":[");
+        for (int p = 0; p < players; p++) {
+                json_text(j, p ? "," : "");
+                s->dirhams[p] = (uint8_t)json_number(j, s->dirhams[p], 0, 120);
+        }
+        json_text(j, "],\"carpets\":");
+        json_carpets(j, s);
+        json_text(j, ",\"drawn\":");
+        s->drawn = json_null(j, s->drawn == NO_COLOUR)
+                           ? (uint8_t)NO_COLOUR
+                           : (uint8_t)json_name(j, s->drawn, CARPET_COLOURS, spell_carpet_colour);
+        json_text(j, ",\"out\":[");
+        for (int p = 0; p < players; p++) {
+                json_text(j, p ? "," : "");
+                out |= (uint8_t)(json_bool(j, has(s->out, p)) << p);
+        }
+        s->out = out;
+        json_text(j, "]");
+}
+
+/* --- the invariants --- */
+
+/* The joins follow from the numbers; a carpet shows as one or two cells of one colour. */
+static const char *broken_carpets(const struct marrakech *s)
+{
+        uint64_t east = 0, north = 0;
+        int shows[49] = { 0 };
+
+        for (int cell = 0; cell < MARRAKECH_CELLS; cell++) {
+                int number = s->number[cell], colours = 0;
+
+                for (int colour = 0; colour < CARPET_COLOURS; colour++)
+                        colours += has(s->colour[colour], cell);
+                if (colours != (number > 0))
+                        return "a cell shows two carpets";
+                if (number > s->laid)
+                        return "a cell shows a carpet with a number higher than the carpets laid";
+                if (number == 0)
+                        continue;
+                if (cell % 7 < 6 && number == s->number[cell + 1])
+                        east |= bit(cell);
+                if (cell / 7 < 6 && number == s->number[cell + 7])
+                        north |= bit(cell);
+                for (int other = 0; other < cell; other++)
+                        if (s->number[other] == number && marrakech_colour(s, other) != marrakech_colour(s, cell))
+                                return "a carpet shows two colours";
+                shows[number]++;
+        }
+        for (int number = 1; number <= s->laid; number++)
+                if (shows[number] > 2)
+                        return "a carpet shows on more than two cells";
+        for (int cell = 0; cell < MARRAKECH_CELLS; cell++)
+                if (shows[s->number[cell]] == 2 && s->number[cell] && !has(east | east << 1 | north | north << 7, cell))
+                        return "the two halves of a carpet do not share an edge";
+        if (s->laid && shows[s->laid] != 2)
+                return "the carpet laid last does not show on two cells";
+        return s->joined_east == east && s->joined_north == north ? 0 : "the halves of a carpet are joined wrongly";
+}
+
+/* Carpets are laid in turn, so that how many each player has left follows from whose turn it is. */
+static const char *broken_counts(const struct marrakech *s)
+{
+        int players = s->options.value[PLAYERS], first = s->options.value[MARRAKECH_FIRST];
+        int each = players == 2 ? 24 : players == 3 ? 15 : 12, left = 0, purse = 0, laid, round;
+
+        for (int colour = 0; colour < CARPET_COLOURS; colour++) {
+                int starts = players == 2 ? TWO_PLAYER_PILE : colour < players ? each : 0;
+                uint64_t numbers = 0;
+
+                for (uint64_t cells = s->colour[colour]; cells; cells &= cells - 1)
+                        numbers |= bit(s->number[bit_first(cells)]);
+                if (s->carpets[colour] > starts)
+                        return "a player has more carpets of a colour than there are";
+                if (bit_count(numbers) > starts - s->carpets[colour])
+                        return "more carpets of a colour lie on the square than were laid";
+                left += s->carpets[colour];
+        }
+        if (left + s->laid != players * each)
+                return "the carpets laid and those still to be laid are not all the carpets of the game";
+        for (int p = 0; p < players; p++)
+                purse += s->dirhams[p];
+        if (purse != players * FIRST_DIRHAMS)
+                return "the dirhams are not 30 for each player in all";
+        if (!s->out)
+                for (int cell = 0; cell < MARRAKECH_CELLS; cell++)
+                        if (s->number[cell] && marrakech_owner(s, marrakech_colour(s, cell)) != (first + s->number[cell] - 1) % players)
+                                return "a carpet was laid out of turn";
+        if (s->phase == MARRAKECH_OVER)
+                return 0;
+        laid = s->phase == MARRAKECH_TURN_ASSAM && s->options.value[MARRAKECH_ORIENT] == ORIENT_AFTER;
+        round = each - carpets_of(s, s->player) - laid;
+        for (int p = 0; p < players; p++) {
+                int before = (p - first + players) % players < (s->player - first + players) % players;
+                int due = round + (before || (p == s->player && laid)), has_laid = each - carpets_of(s, p);
+
+                if (has(s->out, p) ? has_laid >= due : has_laid != due)
+                        return "a player has laid more or fewer carpets than had turns";
+        }
+        return 0;
+}
+
+static const char *broken(const void *state, int viewer)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+        int players = s->options.value[PLAYERS], draws;
+        const char *why;
+
+        (void)viewer;
+        if ((why = broken_carpets(s)) || (why = broken_counts(s)))
+                return why;
+        if (s->out && s->options.value[MARRAKECH_BANKRUPT] != BANKRUPT_OUT)
+                return "a player is out although bankrupt players stay";
+        for (int p = 0; p < players; p++)
+                if (has(s->out, p) && s->dirhams[p])
+                        return "a player is out and has dirhams";
+        if (bit_count(s->out) >= players)
+                return "all players are out";
+        /* After its last carpet nobody turns Assam, so is_over tells in every phase. */
+        if (is_over(s) != (s->phase == MARRAKECH_OVER))
+                return s->phase == MARRAKECH_OVER ? "the game is not over yet" : "the game is over";
+        if (has(s->out, s->player) && s->phase != MARRAKECH_OVER)
+                return "a player who is out has the turn";
+        if (s->phase == MARRAKECH_DRAW && players != 2)
+                return "only two players draw their carpets";
+        draws = players == 2 && (s->phase == MARRAKECH_ROLL || s->phase == MARRAKECH_LAY ||
+                                 (s->phase == MARRAKECH_TURN_ASSAM && s->options.value[MARRAKECH_ORIENT] == ORIENT_BEFORE));
+        if (draws != (s->drawn != NO_COLOUR))
+                return draws ? "no carpet is drawn" : "a carpet is drawn where none should be";
+        if (draws && (marrakech_owner(s, s->drawn) != s->player || !s->carpets[s->drawn]))
+                return "the carpet drawn is not one that the player has";
+        return 0;
+}
+
+const struct game marrakech = { "marrakech", OPTIONS,   sizeof(struct marrakech), 12,         misfit,      setup, turn,
+                                owner,       legal,     weight,                   pick,       apply,       score, redact,
+                                seen,        determinize, json,                   print_move, refusal,     broken };

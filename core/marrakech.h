@@ -1,0 +1,45 @@
+/* Marrakech: the state, and the questions that whoever draws the square asks. */
+#ifndef SERAI_MARRAKECH_H
+#define SERAI_MARRAKECH_H
+
+#include "game.h"
+
+enum { MARRAKECH_BANKRUPT = 1, MARRAKECH_COVER_OWN, MARRAKECH_ORIENT, MARRAKECH_FIRST }; /* options, after PLAYERS */
+enum { BANKRUPT_OUT, BANKRUPT_STAY };
+enum { COVER_OWN_NO, COVER_OWN_YES };
+enum { ORIENT_BEFORE, ORIENT_AFTER };
+
+enum { MARRAKECH_DRAW, MARRAKECH_TURN_ASSAM, MARRAKECH_ROLL, MARRAKECH_LAY, MARRAKECH_OVER }; /* phases */
+
+enum { MARRAKECH_CELLS = 49, CARPET_COLOURS = 4, NO_COLOUR = 4 };
+
+struct marrakech {
+        struct options options;
+        uint64_t colour[CARPET_COLOURS]; /* the cells on which red, yellow, blue, brown show */
+        uint64_t joined_east;            /* cells that show one half of a carpet whose other half */
+        uint64_t joined_north;           /*   shows on the next cell to the east, to the north    */
+        uint8_t number[MARRAKECH_CELLS]; /* which carpet of the game shows, 1 for the first laid; 0 none */
+        uint8_t carpets[CARPET_COLOURS]; /* how many of each colour are still to be laid */
+        uint8_t dirhams[MAX_PLAYERS];
+        uint8_t laid;    /* how many carpets have been laid, 0..48 */
+        uint8_t assam;   /* his cell, 0..48, row by row from the south */
+        uint8_t heading; /* 0 north, then clockwise */
+        uint8_t phase;
+        uint8_t player; /* the seat whose turn it is; when over, whose it was */
+        uint8_t drawn;  /* two players: the colour drawn this turn, else NO_COLOUR */
+        uint8_t out;    /* one bit for each seat that is bankrupt and out */
+};
+
+/* The seat that owns a colour. */
+int marrakech_owner(const struct marrakech *s, int colour);
+
+/* The colour that shows on a cell, or NO_COLOUR. */
+int marrakech_colour(const struct marrakech *s, int cell);
+
+/* Where one step takes Assam; changes his heading where he goes round a loop. */
+int marrakech_step(int cell, uint8_t *heading);
+
+/* What the player whose turn it is would have to pay on a cell. */
+int marrakech_toll(const struct marrakech *s, int cell);
+
+#endif

@@ -1,0 +1,91 @@
+/* Text in a room of fixed size; see text.h. */
+#include "text.h"
+
+void text_bytes(struct text *t, const char *bytes, int n)
+{
+        for (int i = 0; i < n; i++, t->len++)
+                if (t->len < t->cap)
+                        t->out[t->len] = bytes[i];
+}
+
+void text_add(struct text *t, const char *words)
+{
+        text_bytes(t, words, text_length(words));
+}
+
+void text_number(struct text *t, uint64_t n)
+{
+        char digits[20]; /* 2^64 has twenty */
+        int first = 20;
+
+        do
+                digits[--first] = (char)('0' + n % 10);
+        while (n /= 10);
+        text_bytes(t, digits + first, 20 - first);
+}
+
+int text_close(struct text *t)
+{
+        if (t->len < t->cap) {
+                t->out[t->len] = '\0';
+                return t->len;
+        }
+        if (t->cap > 0)
+                t->out[t->cap - 1] = '\0';
+        return -1;
+}
+
+int text_length(const char *words)
+{
+        int n = 0;
+
+        while (words[n])
+                n++;
+        return n;
+}
+
+int text_begins(const char *words, const char *beginning)
+{
+        while (*beginning)
+                if (*words++ != *beginning++)
+                        return 0;
+        return 1;
+}
+
+int text_same(const char *a, const char *b)
+{
+        return text_length(a) == text_length(b) && text_begins(a, b);
+}
+
+int text_word(const char *list, int i, char *word)
+{
+        struct text t = { word, MAX_NAME, 0 };
+
+        for (; i > 0 && *list; list++)
+                i -= *list == ' ';
+        if (!*list)
+                return 0;
+        for (; *list && *list != ' '; list++)
+                text_bytes(&t, list, 1);
+        text_close(&t);
+        return 1;
+}
+
+int text_find(spell *spelling, int count, const char *name)
+{
+        char candidate[MAX_NAME];
+
+        for (int i = 0; i < count; i++) {
+                spelling(i, candidate);
+                if (text_same(candidate, name))
+                        return i;
+        }
+        return -1;
+}
+
+void spell_cell(int cell, char *name)
+{
+        name[0] = (char)('a' + cell % 7);
+        name[1] = (char)('1' + cell / 7);
+        name[2] = '\0';
+}

@@ -1,0 +1,39 @@
+/* Text written into a room of fixed size: never past its end, and it is known
+ * afterwards whether all of it fitted. */
+#ifndef SERAI_TEXT_H
+#define SERAI_TEXT_H
+
+#include <stdint.h>
+
+struct text {
+        char *out; /* the room */
+        int cap;   /* its size, the closing NUL included */
+        int len;   /* what the text needs so far, even where it did not fit */
+};
+
+void text_bytes(struct text *t, const char *bytes, int n);
+void text_add(struct text *t, const char *words);
+void text_number(struct text *t, uint64_t n);
+
+/* Sets the closing NUL; returns the length, or -1 if it did not fit. */
+int text_close(struct text *t);
+
+int text_length(const char *words);
+int text_same(const char *a, const char *b);
+int text_begins(const char *words, const char *beginning);
+
+/* A list of words is one string with a space between them: "base lamp equal".
+ * Copies word i to `word`, which has room for MAX_NAME; returns 0 past the last. */
+enum { MAX_NAME = 32 };
+int text_word(const char *list, int i, char *word);
+
+/* Things with a number have a name; this is how it is spelt. `name` has room for
+ * MAX_NAME. Reading a name looks for the number that is spelt so, so that no
+ * spelling is written down twice. */
+typedef void spell(int number, char *name);
+int text_find(spell *spelling, int count, const char *name); /* -1: none */
+
+/* "a1" … "g7": the squares of the two games on 7 by 7, row by row from the south-west. */
+void spell_cell(int cell, char *name);
+
+#endif

@@ -1,0 +1,61 @@
+/* A record: how a game began, and every move since.
+ *
+ * It is the whole truth about a game. The state follows from it, undo is a shorter
+ * record played again, and its text is what people keep:
+ *
+ *   {"game":"marrakech","players":4,"options":{…},"seed":7,"start":null,
+ *    "moves":[[1,"E"],[0,"3"],[1,"c4c5"],…],"check":"1a2b3c4d"}
+ *
+ * - `seed`: the deal is event 0 of the draw that it keys, and the n-th chance event is event
+ *   n. It is null where an outcome was put in by hand that the seed does not give.
+ * - `start`: the state at the beginning, or null where it is the deal of the seed.
+ * - `moves`: runs of moves by one player, whose number comes first; 0 is chance.
+ * - `check`: the CRC-32 of all that stands before it, so that no slip of a byte makes
+ *   another game of it. */
+#ifndef SERAI_RECORD_H
+#define SERAI_RECORD_H
+
+#include <stddef.h>
+
+#include "../core/game.h"
+
+enum { MAX_REASON = 512 };
+
+struct record {
+        const struct game *game; /* NULL: no game */
+        uint64_t seed;
+        struct state start;     /* the state before the first move */
+        struct state state;     /* the state now */
+        move *moves;
+        size_t count;   /* how many moves were made */
+        size_t room;    /* how many `moves` has room for */
+        uint64_t events; /* how many of them were chance */
+        int dealt;       /* whether `start` is the deal of the seed */
+        int seedless;    /* whether it was read from a text without a seed */
+};
+
+void record_close(struct record *r);
+
+/* A new game, dealt from the seed. The options fit together. */
+void record_deal(struct record *r, const struct game *g, const struct options *o, uint64_t seed);
+
+/* A game that begins at this state, with chance from the seed. */
+void record_start(struct record *r, const struct game *g, const void *state, uint64_t seed);
+
+/* Makes a legal move. 0: there is no memory for it, and nothing has changed. */
+int record_play(struct record *r, move m);
+
+/* The outcome that the seed gives to the chance event that is due. */
+move record_roll(const struct record *r);
+
+/* Takes back the last n moves, n at most r->count. */
+void record_undo(struct record *r, size_t n);
+
+/* The text of the record, to be freed; NULL: there is no memory for it. */
+char *record_print(const struct record *r);
+
+/* Reads a text into an empty record. 0: it is refused, and `why` (MAX_REASON bytes) names the first thing that does not fit.
+ * With `proven`, a chance outcome that is not the one that the seed gives is refused as well. */
+int record_parse(struct record *r, const char *text, size_t size, int proven, char *why);
+
+#endif
