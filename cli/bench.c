@@ -8,21 +8,6 @@
 
 #include "cli.h"
 
-/* SplitMix64: fast, small, and the same everywhere. */
-static uint64_t next_random(uint64_t *random)
-{
-        uint64_t z = *random += 0x9e3779b97f4a7c15;
-
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-        z = (z ^ z >> 27) * 0x94d049bb133111eb;
-        return z ^ z >> 31;
-}
-
-static uint32_t random_dice(uint64_t *random)
-{
-        return (uint32_t)(next_random(random) >> 32);
-}
-
 static double now(void)
 {
         struct timespec t;
@@ -34,47 +19,66 @@ static double now(void)
 /* --- speed --- */
 
 struct figures {
-        double games, turns, moves, seconds;
+        double games, turns, moves; /* a second */
 };
 
-static void play_one(const struct game *g, const struct options *o, uint64_t *random, struct figures *f)
+static void deal(const struct game *g, const struct options *o, uint64_t *random, struct state *state)
 {
-        struct state state;
         struct draw d;
         uint8_t key[32];
-        int owner;
-        uint64_t turns = 1, moves = 0;
 
-        draw_key(key, next_random(random));
+        draw_key(key, random_next(random));
         draw_open(&d, key, 0);
-        g->setup(&state, o, &d);
-        owner = g->owner(&state);
-        for (;;) {
-                g->apply(&state, g->pick(&state, random_dice(random)));
+        g->setup(state, o, &d);
+}
+
+/* Plays a game at random; returns how many moves it took. */
+static unsigned play_one(const struct game *g, const struct options *o, uint64_t *random)
+{
+        struct state state;
+        unsigned moves = 0;
+
+        deal(g, o, random, &state);
+        do
                 moves++;
-                if (g->turn(&state) == OVER)
-                        break;
+        while (g->apply(&state, g->pick(&state, random_dice(random))) != OVER);
+        return moves;
+}
+
+/* The same game again; returns how many turns it took. */
+static unsigned count_turns(const struct game *g, const struct options *o, uint64_t *random)
+{
+        struct state state;
+        unsigned turns = 1;
+        int owner;
+
+        deal(g, o, random, &state);
+        owner = g->owner(&state);
+        while (g->apply(&state, g->pick(&state, random_dice(random))) != OVER)
                 if (g->owner(&state) != owner) {
                         owner = g->owner(&state);
                         turns++;
                 }
-        }
-        f->games += 1;
-        f->turns += (double)turns;
-        f->moves += (double)moves;
+        return turns;
 }
 
+/* Turns are counted afterwards, on the first thousand of the games, so that counting costs nothing. */
 static struct figures measure(const struct game *g, const struct options *o, double seconds)
 {
-        struct figures f = { 0, 0, 0, 0 };
-        uint64_t random = 1;
-        double start = now();
+        struct figures f;
+        uint64_t games = 0, moves = 0, turns = 0, counted = 0, random = 1;
+        double start = now(), taken;
 
         do {
-                for (int i = 0; i < 16; i++)
-                        play_one(g, o, &random, &f);
-                f.seconds = now() - start;
-        } while (f.seconds < seconds);
+                for (int i = 0; i < 16; i++, games++)
+                        moves += play_one(g, o, &random);
+                taken = now() - start;
+        } while (taken < seconds);
+        for (random = 1; counted < games && counted < 1000; counted++)
+                turns += count_turns(g, o, &random);
+        f.games = (double)games / taken;
+        f.turns = f.games * (double)turns / (double)counted;
+        f.moves = (double)moves / taken;
         return f;
 }
 
@@ -92,14 +96,12 @@ static void bench_options(const struct game *g, struct options *o)
 
 static void print_row(const struct game *g, int players, const struct figures *f, int json, int first)
 {
-        double games = f->games / f->seconds, turns = f->turns / f->seconds, moves = f->moves / f->seconds;
-
         cli_progress_end();
         if (json)
                 printf("%s{\"game\":\"%s\",\"players\":%d,\"games_per_s\":%.0f,\"turns_per_s\":%.0f,\"moves_per_s\":%.0f,\"state_bytes\":%" PRIu32 "}",
-                       first ? "[" : ",\n ", g->name, players, games, turns, moves, g->state_bytes);
+                       first ? "[" : ",\n ", g->name, players, f->games, f->turns, f->moves, g->state_bytes);
         else
-                printf("%-10s %7d %12.0f %14.0f %14.0f %12" PRIu32 "\n", g->name, players, games, turns, moves, g->state_bytes);
+                printf("%-10s %7d %12.0f %14.0f %14.0f %12" PRIu32 "\n", g->name, players, f->games, f->turns, f->moves, g->state_bytes);
         fflush(stdout);
 }
 
@@ -110,31 +112,6 @@ static uint32_t fold(uint32_t hash, const char *text)
         for (; *text; text++)
                 hash = (hash ^ (unsigned char)*text) * 16777619u; /* FNV-1a */
         return hash;
-}
-
-/* Any options that go together; the labyrinth ends after some turns. */
-static void random_options(const struct game *g, struct options *o, uint64_t *random)
-{
-        do {
-                options_default(g, o);
-                for (int i = 0; g->option[i].name; i++) {
-                        const struct option *option = &g->option[i];
-                        char word[MAX_NAME];
-                        uint32_t values = 0;
-
-                        if (option->kind == CHOICE)
-                                while (text_word(option->values, (int)values, word))
-                                        values++;
-                        if (option->kind == NUMBER)
-                                values = i == PLAYERS ? 3 : 40;
-                        if (option->kind == SEAT)
-                                values = MAX_PLAYERS;
-                        if (values)
-                                o->value[i] = (uint16_t)(random_dice(random) % values + (i == PLAYERS ? 2 : option->kind == NUMBER));
-                        else if (random_dice(random) % 4 == 0)
-                                o->value[i] = (uint16_t)(random_dice(random) % 1024);
-                }
-        } while (options_misfit(g, o));
 }
 
 /* Everything that the rules say of a position: who decides, all moves, the state and what one viewer sees of it. */
@@ -170,7 +147,7 @@ static uint32_t signature(unsigned games)
                 if (i % 16 == 0)
                         cli_progress("game %u of %u", i, games);
                 random_options(g, &o, &random);
-                record_deal(&r, g, &o, next_random(&random));
+                record_deal(&r, g, &o, random_next(&random));
                 while (g->turn(&r.state) != OVER) {
                         hash = fold_position(hash, g, &r.state, &random);
                         if (!record_play(&r, g->turn(&r.state) == CHANCE ? record_roll(&r) : g->pick(&r.state, random_dice(&random))))

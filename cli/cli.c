@@ -1,4 +1,4 @@
-/* What the subcommands share: numbers, options, files and the progress line. */
+/* What the subcommands share: numbers, options, files, random play and the progress line. */
 #include "cli.h"
 
 #include <errno.h>
@@ -101,6 +101,44 @@ int cli_read_record(struct record *r, const char *name, int proven)
                 cli_fail("%s is refused: %s", name, why);
         free(text);
         return read;
+}
+
+uint64_t random_next(uint64_t *random)
+{
+        uint64_t z = *random += 0x9e3779b97f4a7c15;
+
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        return z ^ z >> 31;
+}
+
+uint32_t random_dice(uint64_t *random)
+{
+        return (uint32_t)(random_next(random) >> 32);
+}
+
+void random_options(const struct game *g, struct options *o, uint64_t *random)
+{
+        do {
+                options_default(g, o);
+                for (int i = 0; g->option[i].name; i++) {
+                        const struct option *option = &g->option[i];
+                        char word[MAX_NAME];
+                        uint32_t values = 0;
+
+                        if (option->kind == CHOICE)
+                                while (text_word(option->values, (int)values, word))
+                                        values++;
+                        if (option->kind == NUMBER)
+                                values = i == PLAYERS ? 3 : 40;
+                        if (option->kind == SEAT)
+                                values = MAX_PLAYERS;
+                        if (values)
+                                o->value[i] = (uint16_t)(random_dice(random) % values + (i == PLAYERS ? 2 : option->kind == NUMBER));
+                        else if (random_dice(random) % 4 == 0)
+                                o->value[i] = (uint16_t)(random_dice(random) % 1024);
+                }
+        } while (options_misfit(g, o));
 }
 
 void cli_progress(const char *format, ...)

@@ -28,6 +28,13 @@ char *cli_read_file(const char *name, size_t *size);
 /* Reads the record in a file; says on standard error what is wrong with it. 1 if it was read. */
 int cli_read_record(struct record *r, const char *name, int proven);
 
+/* SplitMix64: fast, small, and the same everywhere. `random` is its state, any number to begin with. */
+uint64_t random_next(uint64_t *random);
+uint32_t random_dice(uint64_t *random);
+
+/* Any options that go together; the labyrinth ends after at most 40 turns. */
+void random_options(const struct game *g, struct options *o, uint64_t *random);
+
 /* A line that says how far a long job is, on a terminal only; and taking it away again. */
 void cli_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

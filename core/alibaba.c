@@ -391,9 +391,8 @@ static void show(struct alibaba *s, move m)
 
 enum { LAMP_KEEP = NO_TILE, GREEN_NONE = SLOTS, YELLOW_USE = 0, YELLOW_NONE };
 
-static void apply(void *state, move m)
+static void make(struct alibaba *s, move m)
 {
-        struct alibaba *s = (struct alibaba *)state;
         int what = (int)(m & 0xffff);
 
         switch (s->phase) {
@@ -451,6 +450,12 @@ static int turn(const void *state)
         const struct alibaba *s = (const struct alibaba *)state;
 
         return s->phase == ALIBABA_OVER ? (int)OVER : s->phase == ALIBABA_REVEAL ? (int)CHANCE : s->player;
+}
+
+static int apply(void *state, move m)
+{
+        make((struct alibaba *)state, m);
+        return turn(state);
 }
 
 static int owner(const void *state)
@@ -625,7 +630,7 @@ static move seen(const void *state, move m, int viewer)
 
         if (viewer == EVERYTHING)
                 return m;
-        apply(&after, m);
+        make(&after, m);
         if (s->phase == ALIBABA_SHOW) {
                 if (after.phase == ALIBABA_PICK) {
                         m |= LIGHT;

@@ -74,7 +74,8 @@ struct game {
          * (decisions: all the same), and the throw falls into one. Faster than making the list. */
         move (*pick)(const void *state, uint32_t dice);
 
-        void (*apply)(void *state, move m);
+        /* Makes a legal move; returns what turn() says then. */
+        int (*apply)(void *state, move m);
 
         /* Points as if the game ended now, and what decides between equal points. */
         void (*score)(const void *state, int *points, int *tiebreak);

@@ -30,7 +30,8 @@ static const uint8_t LOOSE[2][SHAPES] = { { 12, 16, 6 }, { 13, 15, 6 } };       
 
 static const uint64_t MAZE = 0x1ffffffffffff;
 static const uint64_t COLUMN_G = 0x1020408102040;
-static const uint64_t ROW_1 = 0x7f, COLUMN_A = 0x0040810204081;
+#define ROW_1_CELLS 0x7full
+#define COLUMN_A_CELLS 0x0040810204081ull
 
 /* The fixed tiles stand on the odd rows and columns: a c e g from row 1 up. [1.3] */
 static const uint64_t FIXED_CELLS = 0x55ull | 0x55ull << 14 | 0x55ull << 28 | 0x55ull << 42;
@@ -159,39 +160,56 @@ uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
 
         do {
                 before = reach;
-                reach |= (reach & northward) << 7 | (reach >> 7 & northward);
-                reach |= (reach & eastward) << 1 | (reach >> 1 & eastward);
+                for (int twice = 0; twice < 2; twice++) { /* looking every time whether it grew costs more */
+                        reach |= (reach & northward) << 7 | (reach >> 7 & northward);
+                        reach |= (reach & eastward) << 1 | (reach >> 1 & eastward);
+                }
         } while (reach != before);
         return reach;
 }
+
+/* A push: the cells of its line, where the tile goes in and falls out, and the way the line moves, up or
+ * down in the numbers of its cells. */
+struct push {
+        uint64_t line;
+        uint16_t enter, leave, up, down;
+};
+
+#define FROM_NORTH(column) { COLUMN_A_CELLS << column, 42 + column, column, 0, 7 }
+#define FROM_SOUTH(column) { COLUMN_A_CELLS << column, column, 42 + column, 7, 0 }
+#define FROM_EAST(row) { ROW_1_CELLS << 7 * row, 7 * row + 6, 7 * row, 0, 1 }
+#define FROM_WEST(row) { ROW_1_CELLS << 7 * row, 7 * row, 7 * row + 6, 1, 0 }
+
+static const struct push PUSH[PUSHES] = {
+        FROM_NORTH(1), FROM_NORTH(3), FROM_NORTH(5), FROM_EAST(1), FROM_EAST(3), FROM_EAST(5),
+        FROM_SOUTH(1), FROM_SOUTH(3), FROM_SOUTH(5), FROM_WEST(1), FROM_WEST(3), FROM_WEST(5),
+};
 
 /* What stood on the tile that falls out is put onto the tile just pushed in, so that for pawns and
  * tokens a shift turns the line round as a ring. [3.1.4] */
 void labyrinth_shift(struct labyrinth *s, int shift)
 {
-        int push = shift / ORIENTED_TILES, side = push / 3, line = 2 * (push % 3) + 1;
-        int along = side & 1 ? 1 : 7, low = side & 1 ? 7 * line : line, high = low + 6 * along;
-        int inward = side == SOUTH || side == WEST; /* the line moves to higher cells */
-        int enter = inward ? low : high, leave = inward ? high : low, step = inward ? along : -along;
-        uint64_t cells = side & 1 ? ROW_1 << low : COLUMN_A << low;
+        const struct push *push = &PUSH[shift / ORIENTED_TILES];
+        int enter = push->enter, leave = push->leave, step = push->up - push->down;
         int fallen = labyrinth_tile(s, leave);
         uint8_t token = s->token[leave];
 
-        for (int i = NORTH; i <= WEST; i++) {
-                uint64_t moving = s->open[i] & cells;
+        for (int side = NORTH; side <= WEST; side++) {
+                uint64_t moving = s->open[side] & push->line;
 
-                s->open[i] ^= moving;
-                s->open[i] |= (inward ? moving << along : moving >> along) & cells;
+                s->open[side] = (s->open[side] ^ moving) | (moving << push->up >> push->down & push->line);
         }
         place_tile(s, enter, shift % ORIENTED_TILES);
         for (int cell = leave; cell != enter; cell -= step)
                 s->token[cell] = s->token[cell - step];
         s->token[enter] = token;
-        for (int p = 0; p < s->options.value[PLAYERS]; p++)
-                if (has(cells, s->pawn[p]))
-                        s->pawn[p] = (uint8_t)(s->pawn[p] == leave ? enter : s->pawn[p] + step);
+        for (int p = 0; p < MAX_PLAYERS; p++) {
+                int here = s->pawn[p], carried = here == leave ? enter : here + step;
+
+                s->pawn[p] = (uint8_t)(has(push->line, here) ? carried : here);
+        }
         s->spare = (uint8_t)shape_of(fallen);
-        s->barred = (uint8_t)((push + PUSHES / 2) % PUSHES);
+        s->barred = (uint8_t)((shift / ORIENTED_TILES + PUSHES / 2) % PUSHES);
 }
 
 /* --- tokens --- */
@@ -286,10 +304,8 @@ static void take(struct labyrinth *s)
 
 enum { OFFER = 128, REFUSE = ADVICE, TAKE_IT = 0, LEAVE_IT, END_TURN = 0, USE_WAND };
 
-static void apply(void *state, move m)
+static void make(struct labyrinth *s, move m)
 {
-        struct labyrinth *s = (struct labyrinth *)state;
-
         switch (s->phase) {
         case LABYRINTH_SHIFT:
                 if (m >= OFFER) {
@@ -337,6 +353,12 @@ static int turn(const void *state)
         const struct labyrinth *s = (const struct labyrinth *)state;
 
         return s->phase == LABYRINTH_OVER ? (int)OVER : s->player;
+}
+
+static int apply(void *state, move m)
+{
+        make((struct labyrinth *)state, m);
+        return turn(state);
 }
 
 static int owner(const void *state)
@@ -501,7 +523,7 @@ static void redact(void *state, int viewer)
 {
         struct labyrinth *s = (struct labyrinth *)state;
 
-        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+        for (int p = 0; p < MAX_PLAYERS && p < s->options.value[PLAYERS]; p++)
                 if (p != viewer && viewer != EVERYTHING && s->phase != LABYRINTH_OVER)
                         s->card[p] = NO_CARD;
 }
@@ -521,7 +543,7 @@ static void determinize(void *state, int viewer, struct draw *d)
         for (int p = 0; p < s->options.value[PLAYERS]; p++)
                 if (s->card[p] != NO_CARD)
                         cards &= ~bit(s->card[p]);
-        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+        for (int p = 0; p < MAX_PLAYERS && p < s->options.value[PLAYERS]; p++)
                 if (s->card[p] == NO_CARD) {
                         s->card[p] = (uint8_t)draw_member(d, cards);
                         cards &= ~bit(s->card[p]);
@@ -848,10 +870,9 @@ static const char *broken_deal(const struct labyrinth *s)
                         return "the advice is not a legal shift";
                 labyrinth_shift(&after, shift);
         } else {
-                int push = shift / ORIENTED_TILES, line = 2 * (push % 3) + 1;
-                int enter = push < 3 ? 42 + line : push < 6 ? 7 * line + 6 : push < 9 ? line : 7 * line;
+                int push = shift / ORIENTED_TILES;
 
-                if ((push + PUSHES / 2) % PUSHES != s->barred || labyrinth_tile(s, enter) != shift % ORIENTED_TILES)
+                if ((push + PUSHES / 2) % PUSHES != s->barred || labyrinth_tile(s, PUSH[push].enter) != shift % ORIENTED_TILES)
                         return "the shift made is not the one advised";
         }
         return goal == STAY || has(goals(&after), goal) ? 0 : "the advice leads to a cell that does not connect";

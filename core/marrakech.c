@@ -40,36 +40,46 @@ static uint64_t beside(uint64_t cells)
         return (cells << 7 | cells >> 7 | (cells & ~COLUMN_G) << 1 | (cells & ~COLUMN_A) >> 1) & SQUARE;
 }
 
-/* Leaving the square, Assam follows the arrow loop outside it and comes back one line on, the
- * other way about. The loops pair the lines: in the north and east a-b, c-d, e-f and 1-2, 3-4,
- * 5-6; in the south and west b-c, d-e, f-g and 2-3, 4-5, 6-7. The line without a partner is at
- * the corner, g7 or a1, where he turns on the spot. Either way it is one step. [1.3] */
-int marrakech_step(int cell, uint8_t *heading)
-{
-        int column = cell % 7, row = cell / 7;
+/* Leaving the square, Assam follows the arrow loop outside it and comes back on another line, the
+ * other way about; at the corners g7 and a1 he turns on the spot. Either is one step. [1.3]
+ *
+ * The loops join all lines to one round track of 98 places: up column a, down b, up c … up g, then
+ * along row 7 to the west, along 6 to the east … along 1 to the west, and home to a1. So any walk is
+ * an addition; who heads against the track walks back on it. */
+#define UP(column) column, column + 7, column + 14, column + 21, column + 28, column + 35, column + 42
+#define DOWN(column) column + 42, column + 35, column + 28, column + 21, column + 14, column + 7, column
+#define EASTWARD(cell) cell, cell + 1, cell + 2, cell + 3, cell + 4, cell + 5, cell + 6
+#define WESTWARD(cell) cell + 6, cell + 5, cell + 4, cell + 3, cell + 2, cell + 1, cell
 
-        switch (*heading) {
-        case NORTH:
-                if (row < 6)
-                        return cell + 7;
-                *heading = column < 6 ? SOUTH : WEST;
-                return column < 6 ? 42 + (column ^ 1) : cell;
-        case EAST:
-                if (column < 6)
-                        return cell + 1;
-                *heading = row < 6 ? WEST : SOUTH;
-                return row < 6 ? 7 * (row ^ 1) + 6 : cell;
-        case SOUTH:
-                if (row > 0)
-                        return cell - 7;
-                *heading = column > 0 ? NORTH : EAST;
-                return column > 0 ? ((column - 1) ^ 1) + 1 : cell;
-        default:
-                if (column > 0)
-                        return cell - 1;
-                *heading = row > 0 ? EAST : NORTH;
-                return row > 0 ? 7 * (((row - 1) ^ 1) + 1) : cell;
-        }
+enum { TRACK = 98, LEVEL = 49 }; /* its length; from where on it goes east and west */
+
+static const uint8_t TRACK_CELL[TRACK] = {
+        UP(0),        DOWN(1),      UP(2),        DOWN(3),      UP(4),        DOWN(5),     UP(6),
+        WESTWARD(42), EASTWARD(35), WESTWARD(28), EASTWARD(21), WESTWARD(14), EASTWARD(7), WESTWARD(0),
+};
+
+/* The place of a cell on its column, and on its row; row by row from the south. */
+#define ON_COLUMNS(row) row, 13 - row, 14 + row, 27 - row, 28 + row, 41 - row, 42 + row
+
+static const uint8_t PLACE[2][MARRAKECH_CELLS] = {
+        { ON_COLUMNS(0), ON_COLUMNS(1), ON_COLUMNS(2), ON_COLUMNS(3), ON_COLUMNS(4), ON_COLUMNS(5), ON_COLUMNS(6) },
+        { WESTWARD(91), EASTWARD(84), WESTWARD(77), EASTWARD(70), WESTWARD(63), EASTWARD(56), WESTWARD(49) },
+};
+
+static int track_heading(int place)
+{
+        return (place >= LEVEL) + 2 * (place / 7 & 1);
+}
+
+int marrakech_walk(int cell, uint8_t *heading, int steps)
+{
+        int place = PLACE[*heading & 1][cell];
+        int against = *heading ^ track_heading(place); /* 0, or 2 */
+
+        place += against ? TRACK - steps : steps;
+        place -= place >= TRACK ? TRACK : 0;
+        *heading = (uint8_t)(track_heading(place) ^ against);
+        return TRACK_CELL[place];
 }
 
 /* --- carpets --- */
@@ -81,11 +91,9 @@ int marrakech_owner(const struct marrakech *s, int colour)
 
 int marrakech_colour(const struct marrakech *s, int cell)
 {
-        int colour = 0;
-
-        while (colour < CARPET_COLOURS && !has(s->colour[colour], cell))
-                colour++;
-        return colour;
+        if (!s->number[cell])
+                return NO_COLOUR;
+        return has(s->colour[1], cell) + 2 * has(s->colour[2], cell) + 3 * has(s->colour[3], cell);
 }
 
 /* What a player still has to lay. */
@@ -107,52 +115,58 @@ static uint64_t cells_of(const struct marrakech *s, int player)
 int marrakech_toll(const struct marrakech *s, int cell)
 {
         int colour = marrakech_colour(s, cell);
-        uint64_t patch = bit(cell), grown;
+        uint64_t patch = bit(cell), before;
 
         if (colour == NO_COLOUR)
                 return 0;
         if (marrakech_owner(s, colour) == s->player || has(s->out, marrakech_owner(s, colour)))
                 return 0;
-        while ((grown = (patch | beside(patch)) & s->colour[colour]) != patch)
-                patch = grown;
+        do {
+                before = patch;
+                patch = (patch | beside(patch)) & s->colour[colour];
+                patch = (patch | beside(patch)) & s->colour[colour]; /* twice: most patches are small */
+        } while (patch != before);
         return bit_count(patch);
 }
 
-/* Where a carpet may be laid: the western ends of those that lie east-west, the southern ends of
- * those that lie north-south. One end beside Assam, none under him [4.4.1, 4.4.2], and never both
- * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.2]. */
-static void places(const struct marrakech *s, uint64_t *lying_east, uint64_t *lying_north)
+static uint64_t every_other_bit(uint64_t set)
 {
-        uint64_t assam = bit(s->assam), near = beside(assam);
-        uint64_t whole_east = s->joined_east, whole_north = s->joined_north;
-
-        if (s->options.value[MARRAKECH_COVER_OWN] == COVER_OWN_YES) {
-                whole_east &= ~cells_of(s, s->player);
-                whole_north &= ~cells_of(s, s->player);
-        }
-        *lying_east = (near | near >> 1) & ~(assam | assam >> 1) & ~COLUMN_G & ~whole_east;
-        *lying_north = (near | near >> 7) & ~(assam | assam >> 7) & SQUARE >> 7 & ~whole_north;
+        set = (set | set << 16) & 0x0000ffff0000ffff;
+        set = (set | set << 8) & 0x00ff00ff00ff00ff;
+        set = (set | set << 4) & 0x0f0f0f0f0f0f0f0f;
+        set = (set | set << 2) & 0x3333333333333333;
+        return (set | set << 1) & 0x5555555555555555;
 }
 
-static void cover(struct marrakech *s, uint64_t cells)
+/* Where a carpet may be laid: one end beside Assam, none under him [4.4.1, 4.4.2], and never over both
+ * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.2].
+ *
+ * All of it is near: no end is south or west of cell `from`. Bit 2i of the answer stands for the cell
+ * from+i and the next to the east, bit 2i+1 for that cell and the next to the north, so that the bits
+ * are in the order of the moves. */
+static uint64_t places(const struct marrakech *s, int *from)
 {
-        for (int colour = 0; colour < CARPET_COLOURS; colour++)
-                s->colour[colour] &= ~cells;
-        s->joined_east &= ~(cells | cells >> 1);
-        s->joined_north &= ~(cells | cells >> 7);
+        uint64_t assam = bit(s->assam), near = beside(assam);
+        uint64_t own = s->options.value[MARRAKECH_COVER_OWN] == COVER_OWN_YES ? cells_of(s, s->player) : 0;
+        uint64_t east = (near | near >> 1) & ~(assam | assam >> 1) & ~COLUMN_G & ~(s->joined[0] & ~own);
+        uint64_t north = (near | near >> 7) & ~(assam | assam >> 7) & SQUARE >> 7 & ~(s->joined[1] & ~own);
+
+        *from = s->assam > 14 ? s->assam - 14 : 0;
+        return every_other_bit(east >> *from) | every_other_bit(north >> *from) << 1;
 }
 
 static void lay(struct marrakech *s, int cell, int north)
 {
         int other = cell + (north ? 7 : 1);
         int colour = s->drawn != NO_COLOUR ? s->drawn : s->player;
+        uint64_t cells = bit(cell) | bit(other);
 
-        cover(s, bit(cell) | bit(other));
-        s->colour[colour] |= bit(cell) | bit(other);
-        if (north)
-                s->joined_north |= bit(cell);
-        else
-                s->joined_east |= bit(cell);
+        for (int below = 0; below < CARPET_COLOURS; below++)
+                s->colour[below] &= ~cells;
+        s->colour[colour] |= cells;
+        s->joined[0] &= ~(cells | cells >> 1);
+        s->joined[1] &= ~(cells | cells >> 7);
+        s->joined[north] |= bit(cell);
         s->number[cell] = s->number[other] = ++s->laid;
         s->carpets[colour]--;
         s->drawn = NO_COLOUR;
@@ -185,17 +199,11 @@ static int next_player(const struct marrakech *s)
         return player;
 }
 
-/* Over when nobody who is still in has carpets left, or only one is still in. [5.1] */
+/* Over when only one is still in, or nobody who is has carpets left. They lay in turn, so that nobody has more left
+ * than the next player. [5.1] */
 static int is_over(const struct marrakech *s)
 {
-        int in = 0, carpets = 0;
-
-        for (int p = 0; p < s->options.value[PLAYERS]; p++)
-                if (!has(s->out, p)) {
-                        in++;
-                        carpets += carpets_of(s, p);
-                }
-        return in == 1 || carpets == 0;
+        return bit_count(s->out) + 1 == s->options.value[PLAYERS] || carpets_of(s, next_player(s)) == 0;
 }
 
 static void end_turn(struct marrakech *s)
@@ -245,10 +253,8 @@ static void pay(struct marrakech *s)
                 s->out |= (uint8_t)(1 << s->player);
 }
 
-static void apply(void *state, move m)
+static void make(struct marrakech *s, move m)
 {
-        struct marrakech *s = (struct marrakech *)state;
-
         switch (s->phase) {
         case MARRAKECH_DRAW:
                 s->drawn = (uint8_t)m;
@@ -262,8 +268,7 @@ static void apply(void *state, move m)
                         s->phase = MARRAKECH_ROLL;
                 return;
         case MARRAKECH_ROLL:
-                while (m-- > 0)
-                        s->assam = (uint8_t)marrakech_step(s->assam, &s->heading);
+                s->assam = (uint8_t)marrakech_walk(s->assam, &s->heading, (int)m);
                 pay(s);
                 s->phase = MARRAKECH_LAY;
                 if (has(s->out, s->player)) {
@@ -289,6 +294,12 @@ static int turn(const void *state)
         return s->phase == MARRAKECH_DRAW || s->phase == MARRAKECH_ROLL ? CHANCE : s->player;
 }
 
+static int apply(void *state, move m)
+{
+        make((struct marrakech *)state, m);
+        return turn(state);
+}
+
 static int owner(const void *state)
 {
         return ((const struct marrakech *)state)->player;
@@ -305,8 +316,8 @@ static int own_colour(const struct marrakech *s, int i)
 static int legal(const void *state, move *list)
 {
         const struct marrakech *s = (const struct marrakech *)state;
-        uint64_t east, north;
-        int n = 0;
+        uint64_t set;
+        int n = 0, from;
 
         switch (s->phase) {
         case MARRAKECH_DRAW:
@@ -324,15 +335,8 @@ static int legal(const void *state, move *list)
                         list[n++] = steps;
                 return n;
         case MARRAKECH_LAY:
-                places(s, &east, &north);
-                for (uint64_t ends = east | north; ends; ends &= ends - 1) {
-                        int cell = bit_first(ends);
-
-                        if (has(east, cell))
-                                list[n++] = (move)(2 * cell);
-                        if (has(north, cell))
-                                list[n++] = (move)(2 * cell + 1);
-                }
+                for (set = places(s, &from); set; set &= set - 1)
+                        list[n++] = (move)(2 * from + bit_first(set));
                 return n;
         default:
                 return 0;
@@ -352,8 +356,8 @@ static int weight(const void *state, move m)
 static move pick(const void *state, uint32_t dice)
 {
         const struct marrakech *s = (const struct marrakech *)state;
-        uint64_t east, north;
-        int n, a, b;
+        uint64_t set;
+        int n, a, b, from;
 
         switch (s->phase) {
         case MARRAKECH_DRAW:
@@ -365,15 +369,8 @@ static move pick(const void *state, uint32_t dice)
         case MARRAKECH_ROLL:
                 return (move)((place_of(dice, 6) + 3) / 2);
         default:
-                places(s, &east, &north);
-                n = place_of(dice, bit_count(east) + bit_count(north));
-                for (uint64_t ends = east | north;; ends &= ends - 1) {
-                        int cell = bit_first(ends), here = has(east, cell) + has(north, cell);
-
-                        if (n < here)
-                                return (move)(2 * cell + (n | !has(east, cell)));
-                        n -= here;
-                }
+                set = places(s, &from);
+                return (move)(2 * from + bit_nth(set, place_of(dice, bit_count(set))));
         }
 }
 
@@ -517,9 +514,9 @@ static void json_cells(struct json *j, struct marrakech *s)
                 return;
         for (cell = 0; cell < MARRAKECH_CELLS; cell++) {
                 if (cell % 7 < 6 && s->number[cell] && s->number[cell] == s->number[cell + 1])
-                        s->joined_east |= bit(cell);
+                        s->joined[0] |= bit(cell);
                 if (cell / 7 < 6 && s->number[cell] && s->number[cell] == s->number[cell + 7])
-                        s->joined_north |= bit(cell);
+                        s->joined[1] |= bit(cell);
         }
 }
 
@@ -619,7 +616,7 @@ static const char *broken_carpets(const struct marrakech *s)
                         return "the two halves of a carpet do not share an edge";
         if (s->laid && shows[s->laid] != 2)
                 return "the carpet laid last does not show on two cells";
-        return s->joined_east == east && s->joined_north == north ? 0 : "the halves of a carpet are joined wrongly";
+        return s->joined[0] == east && s->joined[1] == north ? 0 : "the halves of a carpet are joined wrongly";
 }
 
 /* Carpets are laid in turn, so that how many each player has left follows from whose turn it is. */
@@ -667,7 +664,7 @@ static const char *broken_counts(const struct marrakech *s)
 static const char *broken(const void *state, int viewer)
 {
         const struct marrakech *s = (const struct marrakech *)state;
-        int players = s->options.value[PLAYERS], draws;
+        int players = s->options.value[PLAYERS], carpets = 0, draws;
         const char *why;
 
         (void)viewer;
@@ -680,8 +677,10 @@ static const char *broken(const void *state, int viewer)
                         return "a player is out and has dirhams";
         if (bit_count(s->out) >= players)
                 return "all players are out";
-        /* After its last carpet nobody turns Assam, so is_over tells in every phase. */
-        if (is_over(s) != (s->phase == MARRAKECH_OVER))
+        for (int p = 0; p < players; p++)
+                if (!has(s->out, p))
+                        carpets += carpets_of(s, p);
+        if ((carpets == 0 || bit_count(s->out) + 1 == players) != (s->phase == MARRAKECH_OVER))
                 return s->phase == MARRAKECH_OVER ? "the game is not over yet" : "the game is over";
         if (has(s->out, s->player) && s->phase != MARRAKECH_OVER)
                 return "a player who is out has the turn";

@@ -16,8 +16,8 @@ enum { MARRAKECH_CELLS = 49, CARPET_COLOURS = 4, NO_COLOUR = 4 };
 struct marrakech {
         struct options options;
         uint64_t colour[CARPET_COLOURS]; /* the cells on which red, yellow, blue, brown show */
-        uint64_t joined_east;            /* cells that show one half of a carpet whose other half */
-        uint64_t joined_north;           /*   shows on the next cell to the east, to the north    */
+        uint64_t joined[2];              /* cells that show one half of a carpet whose other half shows
+                                            on the next cell to the east [0], to the north [1] */
         uint8_t number[MARRAKECH_CELLS]; /* which carpet of the game shows, 1 for the first laid; 0 none */
         uint8_t carpets[CARPET_COLOURS]; /* how many of each colour are still to be laid */
         uint8_t dirhams[MAX_PLAYERS];
@@ -36,8 +36,8 @@ int marrakech_owner(const struct marrakech *s, int colour);
 /* The colour that shows on a cell, or NO_COLOUR. */
 int marrakech_colour(const struct marrakech *s, int cell);
 
-/* Where one step takes Assam; changes his heading where he goes round a loop. */
-int marrakech_step(int cell, uint8_t *heading);
+/* Where some steps (0 to 98) take Assam, and how he is heading then. */
+int marrakech_walk(int cell, uint8_t *heading, int steps);
 
 /* What the player whose turn it is would have to pay on a cell. */
 int marrakech_toll(const struct marrakech *s, int cell);
