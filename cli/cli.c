@@ -103,20 +103,6 @@ int cli_read_record(struct record *r, const char *name, int proven)
         return read;
 }
 
-uint64_t random_next(uint64_t *random)
-{
-        uint64_t z = *random += 0x9e3779b97f4a7c15;
-
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-        z = (z ^ z >> 27) * 0x94d049bb133111eb;
-        return z ^ z >> 31;
-}
-
-uint32_t random_dice(uint64_t *random)
-{
-        return (uint32_t)(random_next(random) >> 32);
-}
-
 void random_options(const struct game *g, struct options *o, uint64_t *random)
 {
         do {
@@ -134,7 +120,8 @@ void random_options(const struct game *g, struct options *o, uint64_t *random)
                         if (option->kind == SEAT)
                                 values = MAX_PLAYERS;
                         if (values)
-                                o->value[i] = (uint16_t)(random_dice(random) % values + (i == PLAYERS ? 2 : option->kind == NUMBER));
+                                o->value[i] =
+                                        (uint16_t)(random_dice(random) % values + (i == PLAYERS ? 2 : option->kind == NUMBER));
                         else if (random_dice(random) % 4 == 0)
                                 o->value[i] = (uint16_t)(random_dice(random) % 1024);
                 }

@@ -2,9 +2,12 @@
 #ifndef SERAI_CLI_H
 #define SERAI_CLI_H
 
+#include "../core/random.h"
 #include "../table/record.h"
 
 /* Each is given the words behind its name and returns the program's exit status. */
+int cli_play(int argc, char **argv);
+int cli_replay(int argc, char **argv);
 int cli_engine(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 int cli_bench(int argc, char **argv);
@@ -27,10 +30,6 @@ char *cli_read_file(const char *name, size_t *size);
 
 /* Reads the record in a file; says on standard error what is wrong with it. 1 if it was read. */
 int cli_read_record(struct record *r, const char *name, int proven);
-
-/* SplitMix64: fast, small, and the same everywhere. `random` is its state, any number to begin with. */
-uint64_t random_next(uint64_t *random);
-uint32_t random_dice(uint64_t *random);
 
 /* Any options that go together; the labyrinth ends after at most 40 turns. */
 void random_options(const struct game *g, struct options *o, uint64_t *random);

@@ -380,15 +380,35 @@ static void answer_perft(struct engine *e, char *words)
 
 /* --- dispatch --- */
 
-enum command { GAMES, OPTIONS, NEW, POSITION, REPLAY, QUIT, TURN, LEGAL, CHANCES, PLAY, ROLL, STATE, VIEW, SCORE, UNDO, RECORD, PERFT, UNKNOWN };
+enum command {
+        GAMES,
+        OPTIONS,
+        NEW,
+        POSITION,
+        REPLAY,
+        QUIT,
+        TURN,
+        LEGAL,
+        CHANCES,
+        PLAY,
+        ROLL,
+        STATE,
+        VIEW,
+        SCORE,
+        UNDO,
+        RECORD,
+        PERFT,
+        UNKNOWN
+};
 
 static const struct {
         const char *name;
         int takes_words; /* whether anything may stand behind it */
-} COMMANDS[] = { /* in the order of `enum command` */
-        { "games", 0 }, { "options", 1 }, { "new", 1 }, { "position", 1 }, { "replay", 1 }, { "quit", 0 },
-        { "turn", 0 }, { "legal", 0 }, { "chance", 0 }, { "play", 1 }, { "roll", 0 }, { "state", 0 },
-        { "view", 1 }, { "score", 0 }, { "undo", 1 }, { "record", 0 }, { "perft", 1 },
+} COMMANDS[] = {
+        /* in the order of `enum command` */
+        { "games", 0 }, { "options", 1 }, { "new", 1 },    { "position", 1 }, { "replay", 1 }, { "quit", 0 },
+        { "turn", 0 },  { "legal", 0 },   { "chance", 0 }, { "play", 1 },     { "roll", 0 },   { "state", 0 },
+        { "view", 1 },  { "score", 0 },   { "undo", 1 },   { "record", 0 },   { "perft", 1 },
 };
 
 static void answer(struct engine *e, char *line)
@@ -467,17 +487,23 @@ static void answer(struct engine *e, char *line)
         }
 }
 
-/* Whether the bytes are UTF-8 without a NUL: no stray or missing continuation, nothing overlong, no surrogate, nothing past U+10FFFF. */
+/* Whether the bytes are UTF-8 without a NUL: no stray or missing continuation, nothing overlong, no surrogate, nothing past
+ * U+10FFFF. */
 static int is_text(const char *bytes, size_t size)
 {
         const unsigned char *c = (const unsigned char *)bytes, *end = c + size;
 
         while (c < end) {
-                int more = *c < 0x80 ? 0 : *c >= 0xc2 && *c < 0xe0 ? 1 : *c >= 0xe0 && *c < 0xf0 ? 2 : *c >= 0xf0 && *c < 0xf5 ? 3 : -1;
+                int more = *c < 0x80               ? 0
+                         : *c >= 0xc2 && *c < 0xe0 ? 1
+                         : *c >= 0xe0 && *c < 0xf0 ? 2
+                         : *c >= 0xf0 && *c < 0xf5 ? 3
+                                                   : -1;
 
                 if (more < 0 || *c == 0 || end - c <= more)
                         return 0;
-                if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) || (*c == 0xf4 && c[1] > 0x8f))
+                if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) ||
+                    (*c == 0xf4 && c[1] > 0x8f))
                         return 0;
                 for (c++; more > 0; more--, c++)
                         if ((*c & 0xc0) != 0x80)

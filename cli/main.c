@@ -4,21 +4,23 @@
 
 #include "cli.h"
 
-static const char USAGE[] =
-        "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
-        "\n"
-        "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
-        "\n"
-        "  verify FILE     check the record of a game: every move and every roll\n"
-        "  engine          drive the rules from a program, one command a line\n"
-        "  perft GAME      count the positions a number of moves ahead\n"
-        "  bench           measure how fast the rules are\n";
+static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
+                            "\n"
+                            "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
+                            "\n"
+                            "  play [GAME]     play on this terminal, alone or several round one keyboard\n"
+                            "  replay FILE     step through the record of a game\n"
+                            "  verify FILE     check the record of a game: every move and every roll\n"
+                            "  engine          drive the rules from a program, one command a line\n"
+                            "  perft GAME      count the positions a number of moves ahead\n"
+                            "  bench           measure how fast the rules are\n";
 
 static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
 } COMMANDS[] = {
-        { "verify", cli_verify }, { "engine", cli_engine }, { "perft", cli_perft }, { "bench", cli_bench },
+        { "play", cli_play },     { "replay", cli_replay }, { "verify", cli_verify },
+        { "engine", cli_engine }, { "perft", cli_perft },   { "bench", cli_bench },
 };
 
 int main(int argc, char **argv)

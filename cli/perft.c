@@ -27,12 +27,11 @@ uint64_t perft(const struct game *g, const void *state, unsigned depth)
         return leaves;
 }
 
-static const char USAGE[] =
-        "Usage: serai perft GAME --depth D [--seed N] [key=value]…\n"
-        "\n"
-        "Counts the leaves of the tree of all legal moves and chance outcomes to depth D, from the\n"
-        "beginning of a game with these options. GAME is alibaba, labyrinth or marrakech.\n"
-        "With --divide, shows the count below each first move.\n";
+static const char USAGE[] = "Usage: serai perft GAME --depth D [--seed N] [key=value]…\n"
+                            "\n"
+                            "Counts the leaves of the tree of all legal moves and chance outcomes to depth D, from the\n"
+                            "beginning of a game with these options. GAME is alibaba, labyrinth or marrakech.\n"
+                            "With --divide, shows the count below each first move.\n";
 
 int cli_perft(int argc, char **argv)
 {

@@ -2,8 +2,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "board.h"
 #include "cli.h"
+#include "line.h"
 
 static const char VERIFY_USAGE[] =
         "Usage: serai verify FILE\n"
@@ -29,7 +32,207 @@ int cli_verify(int argc, char **argv)
         if (r.seedless)
                 printf("; no seed, so the %" PRIu64 " chance outcomes are not proven\n", r.events);
         else
-                printf("; all %" PRIu64 " chance outcomes%s are those of seed %" PRIu64 "\n", r.events, r.dealt ? " and the deal" : "", r.seed);
+                printf("; all %" PRIu64 " chance outcomes%s are those of seed %" PRIu64 "\n", r.events,
+                       r.dealt ? " and the deal" : "", r.seed);
         record_close(&r);
         return 0;
+}
+
+/* --- replay --- */
+
+static const char REPLAY_USAGE[] = "Usage: serai replay FILE [--as P] [--names LIST]\n"
+                                   "\n"
+                                   "Steps through the record of a game (- for standard input). On a terminal: Enter or\n"
+                                   "next, back, first, last, the number of a move, quit. Otherwise it prints every move\n"
+                                   "in notation and in words, then the last board and the score.\n"
+                                   "\n"
+                                   "  --as P         shows it as player P saw it; everything if not given\n"
+                                   "  --names LIST   names of the seats, like Anna,Boris\n";
+
+struct replay {
+        const struct record *record;
+        const struct board *board;
+        struct terminal terminal;
+        struct look look;
+};
+
+/* The state after some moves, and the last of them in notation and words, as the viewer saw it; both empty at the start. */
+static void go_to(const struct replay *r, size_t at, struct state *view, char notation[MAX_MOVE_TEXT], char *words, int cap)
+{
+        const struct game *g = r->record->game;
+        struct text t = { words, cap, 0 };
+        struct state state, before;
+
+        *notation = *words = '\0';
+        memcpy(&state, &r->record->start, g->state_bytes);
+        for (size_t i = 0; i + 1 < at; i++)
+                g->apply(&state, r->record->moves[i]);
+        if (at == 0) {
+                memcpy(view, &state, g->state_bytes);
+                g->redact(view, r->look.viewer);
+                return;
+        }
+        memcpy(&before, &state, g->state_bytes);
+        g->redact(&before, r->look.viewer);
+        game_print_move(g, &before, g->seen(&state, r->record->moves[at - 1], r->look.viewer), notation, MAX_MOVE_TEXT);
+        board_tell(r->board, &r->look, &state, r->record->moves[at - 1], view, &t);
+        text_close(&t);
+}
+
+static void show_step(const struct replay *r, size_t at)
+{
+        char notation[MAX_MOVE_TEXT], words[1024], note[64];
+        struct state view;
+        struct sheet s;
+        int row;
+
+        go_to(r, at, &view, notation, words, sizeof words);
+        sheet_clear(&s);
+        snprintf(note, sizeof note, "move %zu of %zu", at, r->record->count);
+        row = board_heading(&s, 0, r->board, note);
+        if (at) {
+                int column = sheet_write(&s, row, 0, style(INK_GOLD, PLAIN, BOLD), "%s", notation) + 2;
+
+                row = sheet_prose(&s, row, column, SHEET_WIDTH - column, 0, style(PLAIN, PLAIN, 0), words);
+        } else
+                row = sheet_prose(&s, row, 0, SHEET_WIDTH, 0, style(PLAIN, PLAIN, 0), "The beginning.");
+        row = r->board->draw(&s, row, &r->look, &view);
+        if (r->record->game->turn(&view) == OVER)
+                board_scores(&s, row, r->board, &r->look, &view);
+        terminal_clear(&r->terminal, 0);
+        sheet_print(&s, &r->terminal);
+}
+
+static void print_all(const struct replay *r)
+{
+        char notation[MAX_MOVE_TEXT], words[1024];
+        const struct game *g = r->record->game;
+        struct state state, view;
+
+        memcpy(&state, &r->record->start, g->state_bytes);
+        for (size_t i = 0; i < r->record->count; i++) {
+                struct text t = { words, sizeof words, 0 };
+                struct sheet s;
+                int column;
+
+                memcpy(&view, &state, g->state_bytes);
+                g->redact(&view, r->look.viewer);
+                game_print_move(g, &view, g->seen(&state, r->record->moves[i], r->look.viewer), notation, sizeof notation);
+                board_tell(r->board, &r->look, &state, r->record->moves[i], &view, &t);
+                text_close(&t);
+                sheet_clear(&s);
+                column = sheet_write(&s, 0, 0, style(PLAIN, PLAIN, 0), "%4zu  %-14s", i + 1, notation) + 2;
+                sheet_prose(&s, 0, column, SHEET_WIDTH - column, 0, style(PLAIN, PLAIN, 0), words);
+                sheet_print(&s, &r->terminal);
+                g->apply(&state, r->record->moves[i]);
+        }
+        show_step(r, r->record->count);
+        if (g->turn(&r->record->state) != OVER) {
+                struct sheet s;
+
+                memcpy(&view, &state, g->state_bytes);
+                g->redact(&view, r->look.viewer);
+                sheet_clear(&s);
+                board_scores(&s, 0, r->board, &r->look, &view);
+                sheet_print(&s, &r->terminal);
+        }
+}
+
+/* Where a word leads from a move; -1: away, -2: nowhere. */
+static long where_to(const struct replay *r, size_t at, const char *word)
+{
+        long last = (long)r->record->count, here = (long)at;
+        uint64_t n;
+
+        if (!*word || strcmp(word, "next") == 0 || strcmp(word, "n") == 0)
+                return here < last ? here + 1 : last;
+        if (strcmp(word, "back") == 0 || strcmp(word, "b") == 0)
+                return here > 0 ? here - 1 : 0;
+        if (strcmp(word, "first") == 0)
+                return 0;
+        if (strcmp(word, "last") == 0)
+                return last;
+        if (strcmp(word, "quit") == 0 || strcmp(word, "q") == 0)
+                return -1;
+        return cli_number(word, 0, r->record->count, &n) ? (long)n : -2;
+}
+
+static void step(const struct replay *r)
+{
+        char line[LINE_ROOM];
+        long at = 0;
+
+        show_step(r, 0);
+        for (;;) {
+                long to;
+                int state;
+
+                fputs("Enter, back, first, last, a number, quit> ", stdout);
+                fflush(stdout);
+                state = line_read(line);
+                if (state == LINE_END || state == LINE_STOPPED) {
+                        putchar('\n');
+                        return;
+                }
+                to = state == LINE_READ ? where_to(r, (size_t)at, line) : -2;
+                if (to == -1)
+                        return;
+                if (to == -2)
+                        say(&r->terminal, style(INK_RED, PLAIN, 0), "That is none of those; moves are numbered from 0 to %zu.",
+                            r->record->count);
+                else if (to == at && to == (long)r->record->count && !*line)
+                        say(&r->terminal, style(INK_SOFT, PLAIN, 0), "That was the last move.");
+                else
+                        show_step(r, (size_t)(at = to));
+        }
+}
+
+int cli_replay(int argc, char **argv)
+{
+        struct record record = { 0 };
+        struct replay r = { &record, NULL, terminal_open(), { 0 } };
+        const char *file = NULL;
+        uint64_t as = 0;
+
+        look_open(&r.look, EVERYTHING);
+        for (int i = 0; i < argc; i++) {
+                const char *as_word = strncmp(argv[i], "--as=", 5) == 0 ? argv[i] + 5 : NULL,
+                           *names = strncmp(argv[i], "--names=", 8) == 0 ? argv[i] + 8 : NULL;
+
+                if (strcmp(argv[i], "--help") == 0)
+                        return fputs(REPLAY_USAGE, stdout) < 0;
+                if (strcmp(argv[i], "--as") == 0)
+                        as_word = ++i < argc ? argv[i] : "";
+                else if (strcmp(argv[i], "--names") == 0)
+                        names = ++i < argc ? argv[i] : "";
+                if (as_word && !cli_number(as_word, 1, MAX_PLAYERS, &as))
+                        return cli_fail("--as is the number of a player");
+                if (names && look_names(&r.look, names))
+                        return cli_fail("%s", look_names(&r.look, names));
+                if (as_word || names)
+                        continue;
+                if (file)
+                        return cli_fail("serai replay takes the name of one file");
+                file = argv[i];
+        }
+        if (!file)
+                return cli_fail("serai replay takes the name of one file");
+        if (!cli_read_record(&record, file, 0)) {
+                record_close(&record);
+                return 1;
+        }
+        if ((int)as > game_players(&record.state)) {
+                record_close(&record);
+                return cli_fail("there is no player %d in this game", (int)as);
+        }
+        if (as)
+                r.look.viewer = (int)as - 1;
+        r.board = board_of(record.game);
+        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+                line_watch();
+                step(&r);
+        } else
+                print_all(&r);
+        record_close(&record);
+        return line_stopped() ? 128 + line_stopped() : 0;
 }

@@ -19,8 +19,10 @@ static const char COLOUR_NAMES[] = "blue brown green pink white yellow";
 static const char PHASES[] = "reveal take lamp green yellow show pick white over";
 
 /* A row of tiles, times its rows. */
-static const uint64_t STANDARD_CAVE = 0x1full * 0x108421 | (0xfull * 0x8421) << LAYER_2 | (0x7ull * 0x421) << LAYER_3 | (0x3ull * 0x21) << LAYER_4;
-static const uint64_t SMALL_CAVE = 0xfull * 0x8421 | (0x7ull * 0x8421) << LAYER_2 | (0x3ull * 0x421) << LAYER_3 | (0x1ull * 0x21) << LAYER_4;
+static const uint64_t STANDARD_CAVE =
+        0x1full * 0x108421 | (0xfull * 0x8421) << LAYER_2 | (0x7ull * 0x421) << LAYER_3 | (0x3ull * 0x21) << LAYER_4;
+static const uint64_t SMALL_CAVE =
+        0xfull * 0x8421 | (0x7ull * 0x8421) << LAYER_2 | (0x3ull * 0x421) << LAYER_3 | (0x1ull * 0x21) << LAYER_4;
 static const uint64_t LAYER_1_COLUMN_A = 0x108421, LAYER_1_COLUMN_E = 0x1084210;
 
 static const uint64_t ALL_TILES = 0xfffffffffffffff;
@@ -29,13 +31,15 @@ static const uint64_t ONE_OF_EACH_KIND = 0x41041041041041; /* all tiles of the f
 enum { PINK_POINTS = 5, BLUE_POINTS = 2, BROWN_POINTS = 2, TILES_IN_BOX = 6 };
 
 static const struct option OPTIONS[] = {
-        { "players", 0, "how many play", NUMBER, 2, 4, 2 },
-        { "variant", "base lamp equal small", "base; lamps that can be swapped; all tiles of nine kinds; or a small cave for two", CHOICE, 0, 0, 0 },
-        { "remove", KIND_NAMES, "the kinds left out: one in equal, three in small", SET, 0, 0, 0 },
-        { "effects", "must may", "whether green, yellow and white must be used (Ukrainian) or may be declined (Dutch)", CHOICE, 0, 0, 0 },
-        { "ending", "round extra", "whether the round is finished (Ukrainian) or one more is played (Dutch)", CHOICE, 0, 0, 0 },
-        { "screens", "closed open", "whether players see only how many tiles the others hold", CHOICE, 0, 0, 0 },
-        { "first", 0, "who begins", SEAT, 0, 0, 0 },
+        { "players", NUMBER, 2, 4, 2, 0, "how many play" },
+        { "variant", CHOICE, 0, 0, 0, "base lamp equal small",
+          "base, lamps that swap, all tiles of nine kinds, or a small cave for two" },
+        { "remove", SET, 0, 0, 0, KIND_NAMES, "the kinds left out: one in equal, three in small" },
+        { "effects", CHOICE, 0, 0, 0, "must may",
+          "whether green, yellow and white must be used (Ukrainian) or may be declined (Dutch)" },
+        { "ending", CHOICE, 0, 0, 0, "round extra", "whether the round is finished (Ukrainian) or one more is played (Dutch)" },
+        { "screens", CHOICE, 0, 0, 0, "closed open", "whether players see only how many tiles the others hold" },
+        { "first", SEAT, 0, 0, 0, 0, "who begins" },
         { 0, 0, 0, 0, 0, 0, 0 }
 };
 
@@ -127,7 +131,11 @@ static uint64_t beside(int slot)
         uint64_t here = bit(slot);
         int start = layer_start(slot);
         uint64_t from_here_up = ~(bit(start) - 1);
-        uint64_t layer = start == LAYER_4 ? from_here_up : from_here_up & (bit(start == 0 ? LAYER_2 : start == LAYER_2 ? LAYER_3 : LAYER_4) - 1);
+        uint64_t layer = start == LAYER_4 ? from_here_up
+                                          : from_here_up & (bit(start == 0         ? LAYER_2
+                                                                : start == LAYER_2 ? LAYER_3
+                                                                                   : LAYER_4) -
+                                                            1);
 
         return (here << 5 | here >> 5 | (here & ~LAYER_1_COLUMN_E) << 1 | (here & ~LAYER_1_COLUMN_A) >> 1) & layer;
 }
@@ -217,12 +225,17 @@ static uint64_t can_take_green(const struct alibaba *s)
  * tell: whose screens hide what is taken, and the points that brown gave for tiles behind a screen. The
  * show that ends the choosing brings all choices to light; it carries them. */
 enum {
-        CHOSEN = 0x3f,           /* the tile of a show */
-        VEIL_SHIFT = 16,         /* one bit for each seat whose tiles the viewer cannot see */
-        POINTS_SHIFT = 20,       /* points that brown gave */
-        LIGHT_SHIFT = 6          /* three choices of six bits, from the left of the player whose turn it is */
+        CHOSEN = 0x3f,     /* the tile of a show */
+        VEIL_SHIFT = 16,   /* one bit for each seat whose tiles the viewer cannot see */
+        POINTS_SHIFT = 20, /* points that brown gave */
+        LIGHT_SHIFT = 6    /* three choices of six bits, from the left of the player whose turn it is */
 };
 static const move LIGHT = (move)1 << 31;
+
+int alibaba_choice(const struct alibaba *s, move m)
+{
+        return (int)(m & (s->phase == ALIBABA_SHOW ? CHOSEN : 0xffff));
+}
 
 static int veiled(move m, int player)
 {
@@ -376,7 +389,7 @@ static void reveal(struct alibaba *s, int slot, int tile)
 
 static void show(struct alibaba *s, move m)
 {
-        s->shown[s->player] = (uint8_t)(m & CHOSEN);
+        s->shown[s->player] = (uint8_t)alibaba_choice(s, m);
         next_to_show(s);
         if (m & LIGHT)
                 for (int i = 0; i < s->options.value[PLAYERS] - 1; i++) {
@@ -387,13 +400,9 @@ static void show(struct alibaba *s, move m)
                 }
 }
 
-/* --- moves: a tile, a slot, a seat, a ban; and these --- */
-
-enum { LAMP_KEEP = NO_TILE, GREEN_NONE = SLOTS, YELLOW_USE = 0, YELLOW_NONE };
-
 static void make(struct alibaba *s, move m)
 {
-        int what = (int)(m & 0xffff);
+        int what = alibaba_choice(s, m);
 
         switch (s->phase) {
         case ALIBABA_REVEAL:
@@ -679,7 +688,7 @@ static void determinize(void *state, int viewer, struct draw *d)
 static void print_move(const void *state, move m, struct text *t)
 {
         const struct alibaba *s = (const struct alibaba *)state;
-        int what = (int)(m & 0xffff);
+        int what = alibaba_choice(s, m);
         char name[MAX_NAME];
 
         switch (s->phase) {
@@ -708,10 +717,10 @@ static void print_move(const void *state, move m, struct text *t)
                 text_add(t, what == YELLOW_USE ? "yellow:use" : "yellow:none");
                 return;
         case ALIBABA_SHOW:
-                text_add(t, (m & CHOSEN) == HIDDEN_TILE ? "show:?" : "show:");
-                if ((m & CHOSEN) == HIDDEN_TILE)
+                text_add(t, what == HIDDEN_TILE ? "show:?" : "show:");
+                if (what == HIDDEN_TILE)
                         return;
-                spell_tile((int)(m & CHOSEN), name);
+                spell_tile(what, name);
                 break;
         case ALIBABA_PICK:
                 text_add(t, "pick:");
@@ -786,7 +795,7 @@ static void json_board(struct json *j, struct alibaba *s)
 
         json_text(j, "{");
         while ((slot = json_key(j, slot, s->cave, SLOTS, spell_slot)) >= 0) {
-                int tile = json_name(j, has(s->face_up, slot) ? s->tile[slot] : TILES, TILES + 1, spell_maybe_tile);
+                int tile = json_name(j, has(s->face_up, slot) ? s->tile[slot] : (int)TILES, TILES + 1, spell_maybe_tile);
 
                 s->cave |= bit(slot);
                 if (tile < TILES)
@@ -871,9 +880,8 @@ static void json(struct json *j, void *state)
         json_text(j, ",\"turn\":");
         s->turn = (uint8_t)(json_number(j, s->turn + 1u, 1, (uint64_t)players) - 1);
         json_text(j, ",\"turns_left\":");
-        s->turns_left = json_null(j, s->turns_left == TURNS_OPEN)
-                                ? (uint8_t)TURNS_OPEN
-                                : (uint8_t)json_number(j, s->turns_left, 0, 2 * MAX_PLAYERS);
+        s->turns_left = json_null(j, s->turns_left == TURNS_OPEN) ? (uint8_t)TURNS_OPEN
+                                                                  : (uint8_t)json_number(j, s->turns_left, 0, 2 * MAX_PLAYERS);
         json_text(j, ",\"board\":");
         json_board(j, s);
         json_text(j, ",\"side\":");
@@ -893,7 +901,8 @@ static void json(struct json *j, void *state)
         json_text(j, "],\"bans\":[");
         for (int p = 0; p < players; p++) {
                 json_text(j, p ? "," : "");
-                s->ban[p] = json_null(j, s->ban[p] == NO_BAN) ? (uint8_t)NO_BAN : (uint8_t)json_name(j, s->ban[p], NO_BAN, spell_ban);
+                s->ban[p] =
+                        json_null(j, s->ban[p] == NO_BAN) ? (uint8_t)NO_BAN : (uint8_t)json_name(j, s->ban[p], NO_BAN, spell_ban);
         }
         json_text(j, "],\"taken\":");
         json_taken(j, s);
@@ -965,7 +974,7 @@ static const char *broken_cave(const struct alibaba *s)
 /* What was taken, while a turn is being carried out, and the phase that it leads to. */
 static const char *broken_turn(const struct alibaba *s)
 {
-        int colour = s->taken % COLOURS, freed = s->taken == NO_TILE ? 0 : bit_count(beneath(s, bit(s->slot)));
+        int colour = s->taken % COLOURS, freed = bit_count(s->face_up & beneath(s, bit(s->slot)));
 
         if ((s->taken == NO_TILE) != (s->phase == ALIBABA_TAKE || s->phase == ALIBABA_OVER))
                 return "a tile is taken just while a turn is being carried out";
@@ -977,8 +986,8 @@ static const char *broken_turn(const struct alibaba *s)
                 return "the place of the tile taken is not an empty place of the cave";
         if (!alibaba_screened(s, s->turn) && !has(s->hand[s->turn], s->taken))
                 return "the tile taken is not behind the screen of the player whose turn it is";
-        if (s->turned > freed)
-                return "more tiles were turned than lay under the one taken";
+        if (s->extra ? s->turned > freed : s->turned != freed)
+                return "the tiles turned are not those that lay under the one taken";
         if (s->extra && (s->phase != ALIBABA_REVEAL || colour != GREEN))
                 return "only green takes a second tile";
         if (s->phase == ALIBABA_LAMP && (!is(s, ALIBABA_VARIANT, VARIANT_LAMP) || s->taken / COLOURS != KIND_LAMP))
@@ -1050,8 +1059,8 @@ static const char *broken(const void *state, int viewer)
         const struct alibaba *s = (const struct alibaba *)state;
         const char *why;
 
-        if ((why = broken_tiles(s, viewer)) || (why = broken_turn(s)) || (why = broken_cave(s)) || (why = broken_shown(s, viewer)) ||
-            (why = broken_end(s)))
+        if ((why = broken_tiles(s, viewer)) || (why = broken_turn(s)) || (why = broken_cave(s)) ||
+            (why = broken_shown(s, viewer)) || (why = broken_end(s)))
                 return why;
         if (s->phase != ALIBABA_OVER && s->phase != ALIBABA_SHOW && s->player != s->turn)
                 return "only a tile to show is chosen by another player than the one whose turn it is";
@@ -1060,5 +1069,25 @@ static const char *broken(const void *state, int viewer)
         return 0;
 }
 
-const struct game alibaba = { "alibaba", OPTIONS, sizeof(struct alibaba), 60,   misfit,      setup, turn,       owner,   legal, weight,
-                              pick,      apply,   score,                  redact, seen,      determinize, json, print_move, refusal, broken };
+const struct game alibaba = {
+        .name = "alibaba",
+        .option = OPTIONS,
+        .state_bytes = sizeof(struct alibaba),
+        .max_moves = 60,
+        .misfit = misfit,
+        .setup = setup,
+        .turn = turn,
+        .owner = owner,
+        .legal = legal,
+        .weight = weight,
+        .pick = pick,
+        .apply = apply,
+        .score = score,
+        .redact = redact,
+        .seen = seen,
+        .determinize = determinize,
+        .json = json,
+        .print_move = print_move,
+        .refusal = refusal,
+        .broken = broken,
+};

@@ -10,7 +10,17 @@ enum { EFFECTS_MUST, EFFECTS_MAY };
 enum { ENDING_ROUND, ENDING_EXTRA };
 enum { SCREENS_CLOSED, SCREENS_OPEN };
 
-enum { ALIBABA_REVEAL, ALIBABA_TAKE, ALIBABA_LAMP, ALIBABA_GREEN, ALIBABA_YELLOW, ALIBABA_SHOW, ALIBABA_PICK, ALIBABA_WHITE, ALIBABA_OVER };
+enum {
+        ALIBABA_REVEAL,
+        ALIBABA_TAKE,
+        ALIBABA_LAMP,
+        ALIBABA_GREEN,
+        ALIBABA_YELLOW,
+        ALIBABA_SHOW,
+        ALIBABA_PICK,
+        ALIBABA_WHITE,
+        ALIBABA_OVER
+};
 
 enum { KIND_LAMP = 4, KINDS = 10 };
 enum { BLUE, BROWN, GREEN, PINK, WHITE, YELLOW, COLOURS };
@@ -26,16 +36,16 @@ enum { SLOTS = 64, LAYER_2 = 25, LAYER_3 = 44, LAYER_4 = 57 };
 
 struct alibaba {
         struct options options;
-        uint64_t hand[MAX_PLAYERS];    /* the tiles behind each screen; 0 where the viewer cannot see them */
-        uint64_t cave;                 /* the slots that hold a tile */
-        uint64_t face_up;              /* those of them that show it */
-        uint64_t side;                 /* the tiles beside the cave */
-        uint8_t tile[SLOTS];           /* what a face-up slot shows, else 0 */
-        uint32_t removed;              /* one bit for each kind left out */
-        uint16_t points[MAX_PLAYERS];  /* of the game so far, without the treasures */
-        uint8_t held[MAX_PLAYERS];     /* how many tiles each has, seen or not */
-        uint8_t ban[MAX_PLAYERS];      /* a kind, KINDS + a colour, or NO_BAN */
-        uint8_t shown[MAX_PLAYERS];    /* yellow: the tile chosen, HIDDEN_TILE or NO_TILE */
+        uint64_t hand[MAX_PLAYERS];   /* the tiles behind each screen; 0 where the viewer cannot see them */
+        uint64_t cave;                /* the slots that hold a tile */
+        uint64_t face_up;             /* those of them that show it */
+        uint64_t side;                /* the tiles beside the cave */
+        uint8_t tile[SLOTS];          /* what a face-up slot shows, else 0 */
+        uint32_t removed;             /* one bit for each kind left out */
+        uint16_t points[MAX_PLAYERS]; /* of the game so far, without the treasures */
+        uint8_t held[MAX_PLAYERS];    /* how many tiles each has, seen or not */
+        uint8_t ban[MAX_PLAYERS];     /* a kind, KINDS + a colour, or NO_BAN */
+        uint8_t shown[MAX_PLAYERS];   /* yellow: the tile chosen, HIDDEN_TILE or NO_TILE */
         uint8_t phase;
         uint8_t player;     /* the seat that decides; 0 when over */
         uint8_t turn;       /* the seat whose turn it is */
@@ -45,6 +55,13 @@ struct alibaba {
         uint8_t turned;     /* tiles turned by taking it */
         uint8_t extra;      /* 1 once green's tile was taken */
 };
+
+/* Moves that are no tile, slot, seat or ban; the rest of them is what alibaba_choice() gives. */
+enum { LAMP_KEEP = NO_TILE, GREEN_NONE = SLOTS };
+enum { YELLOW_USE, YELLOW_NONE };
+
+/* The tile, slot, seat or ban that a move names, without what a viewer was told with it. */
+int alibaba_choice(const struct alibaba *s, move m);
 
 void spell_kind(int kind, char *name);
 void spell_colour(int colour, char *name);

@@ -37,8 +37,8 @@ void draw_open(struct draw *d, const uint8_t key[32], uint64_t event)
         for (int i = 0; i < 4; i++)
                 d->input[i] = constant[i];
         for (int i = 0; i < 8; i++)
-                d->input[4 + i] = key[4 * i] | (uint32_t)key[4 * i + 1] << 8 |
-                                  (uint32_t)key[4 * i + 2] << 16 | (uint32_t)key[4 * i + 3] << 24;
+                d->input[4 + i] = key[4 * i] | (uint32_t)key[4 * i + 1] << 8 | (uint32_t)key[4 * i + 2] << 16 |
+                                  (uint32_t)key[4 * i + 3] << 24;
         d->input[12] = 0; /* the block's number within the event */
         d->input[13] = 0;
         d->input[14] = (uint32_t)event;

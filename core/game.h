@@ -24,23 +24,23 @@ enum {
         MAX_PLAYERS = 4,
         MAX_OPTIONS = 8,
         MAX_STATE = 256,
-        MAX_MOVES = 2208,    /* advice in the labyrinth: 44 shifts to 50 places, and refuse */
-        MAX_MOVE_TEXT = 64,  /* the longest is a show of three tiles brought to light */
+        MAX_MOVES = 2208,   /* advice in the labyrinth: 44 shifts to 50 places, and refuse */
+        MAX_MOVE_TEXT = 32, /* the longest is 3a1=necklace.yellow */
         MAX_STATE_TEXT = 4096
 };
 
-enum { CHANCE = MAX_PLAYERS, OVER };              /* what turn() answers besides a seat */
-enum { SPECTATOR = MAX_PLAYERS, EVERYTHING };     /* who may look besides a seat */
-enum { CHOICE, NUMBER, SEAT, SET };               /* what an option's value is */
-enum { PLAYERS };                                 /* the first option of every game */
+enum { CHANCE = MAX_PLAYERS, OVER };          /* what turn() answers besides a seat */
+enum { SPECTATOR = MAX_PLAYERS, EVERYTHING }; /* who may look besides a seat */
+enum { CHOICE, NUMBER, SEAT, SET };           /* what an option's value is */
+enum { PLAYERS };                             /* the first option of every game */
 
 struct option {
         const char *name;
-        const char *values; /* CHOICE: the words, default first. SET: its members */
-        const char *about;  /* one line for people */
         uint16_t kind;
         uint16_t low, high; /* NUMBER */
-        uint16_t usual;     /* NUMBER and SEAT: the default. SET: 0, which is "random" */
+        uint16_t usual;     /* the default; of a SET 0, which is "random" */
+        const char *values; /* CHOICE: the words, default first. SET: its members */
+        const char *about;  /* one line for people */
 };
 
 /* CHOICE: the word's place. NUMBER: itself. SEAT: from 0. SET: one bit a member, 0 for "random". */

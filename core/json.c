@@ -172,7 +172,7 @@ static int read_quoted(struct json *j, char *name)
         skip_space(j);
         start = j->at;
         if (peek(j) == '"') {
-                for (j->at++; j->at < j->size && peek(j) != '"' && t.len < MAX_NAME; j->at++)
+                for (j->at++; (unsigned char)peek(j) >= ' ' && peek(j) != '"' && t.len < MAX_NAME; j->at++)
                         text_bytes(&t, j->in + j->at, 1);
                 if (peek(j) == '"' && text_close(&t) >= 0) {
                         j->at++;

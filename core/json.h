@@ -14,12 +14,12 @@
 #include "text.h"
 
 struct json {
-        struct text out;      /* when writing */
-        const char *in;       /* when reading, else NULL */
-        int size;             /* bytes to read */
-        int at;               /* bytes read */
-        int wrong;            /* 1 once something did not fit */
-        char expected[100];   /* what should have stood at `at` then */
+        struct text out;    /* when writing */
+        const char *in;     /* when reading, else NULL */
+        int size;           /* bytes to read */
+        int at;             /* bytes read */
+        int wrong;          /* 1 once something did not fit */
+        char expected[100]; /* what should have stood at `at` then */
 };
 
 struct json json_writer(char *out, int cap);

@@ -23,14 +23,14 @@ static const char PUSH_NAMES[] = "Nb Nd Nf E2 E4 E6 Sb Sd Sf W2 W4 W6";
 static const char SHAPE_NAMES[] = "straight corner tee";
 static const char PHASES[] = "shift advise move take wand over";
 
-static const uint8_t SIDES[ORIENTED_TILES] = { 5, 10, 3, 6, 12, 9, 7, 14, 13, 11 };  /* north 1, east 2, south 4, west 8 */
-static const uint8_t FIRST_OF_SHAPE[SHAPES + 1] = { 0, 2, 6, 10 };                      /* straights, corners, tees */
+static const uint8_t SIDES[ORIENTED_TILES] = { 5, 10, 3, 6, 12, 9, 7, 14, 13, 11 }; /* north 1, east 2, south 4, west 8 */
+static const uint8_t FIRST_OF_SHAPE[SHAPES + 1] = { 0, 2, 6, 10 };                  /* straights, corners, tees */
 static const uint8_t TILE_OF_SIDES[16] = { 0, 0, 0, 2, 0, 0, 3, 6, 0, 5, 1, 9, 4, 8, 7, 0 };
-static const uint8_t LOOSE[2][SHAPES] = { { 12, 16, 6 }, { 13, 15, 6 } };               /* crazy, master */
+static const uint8_t LOOSE[2][SHAPES] = { { 12, 16, 6 }, { 13, 15, 6 } }; /* crazy, master */
 
 static const uint64_t MAZE = 0x1ffffffffffff;
 static const uint64_t COLUMN_G = 0x1020408102040;
-#define ROW_1_CELLS 0x7full
+#define ROW_1_CELLS    0x7full
 #define COLUMN_A_CELLS 0x0040810204081ull
 
 /* The fixed tiles stand on the odd rows and columns: a c e g from row 1 up. [1.3] */
@@ -41,23 +41,23 @@ static const uint8_t FIXED_TILES[16] = { 2, 9, 9, 5, 6, 9, 8, 8, 6, 6, 7, 8, 3, 
 static const uint64_t INNER_CELLS = 0x3eull << 7 | 0x2aull << 14 | 0x3eull << 21 | 0x2aull << 28 | 0x3eull << 35;
 
 static const uint8_t STARTS[2][3][MAX_PLAYERS] = {
-        { { 42, 6, 0, 0 }, { 42, 48, 6, 0 }, { 42, 48, 6, 0 } },      /* a7 g1; a7 g7 g1; a7 g7 g1 a1 */
-        { { 30, 18, 0, 0 }, { 30, 32, 18, 0 }, { 30, 32, 18, 16 } },  /* c5 e3; c5 e5 e3; c5 e5 e3 c3 */
+        { { 42, 6, 0, 0 }, { 42, 48, 6, 0 }, { 42, 48, 6, 0 } },     /* a7 g1; a7 g7 g1; a7 g7 g1 a1 */
+        { { 30, 18, 0, 0 }, { 30, 32, 18, 0 }, { 30, 32, 18, 16 } }, /* c5 e3; c5 e5 e3; c5 e5 e3 c3 */
 };
 
 static const uint8_t FORMULAS[CARDS][3] = {
-        { 15, 2, 4 },  { 10, 12, 16 }, { 8, 19, 5 },   { 21, 16, 2 },  { 19, 7, 15 }, { 13, 15, 12 }, { 17, 5, 6 },
-        { 14, 4, 10 }, { 1, 10, 13 },  { 3, 18, 1 },   { 16, 9, 7 },   { 12, 1, 9 },  { 2, 8, 17 },   { 9, 20, 11 },
-        { 6, 14, 8 },  { 11, 3, 14 },  { 7, 6, 21 },   { 18, 21, 5 },  { 20, 17, 3 }, { 4, 13, 20 },  { 18, 11, 19 },
+        { 15, 2, 4 },  { 10, 12, 16 }, { 8, 19, 5 }, { 21, 16, 2 }, { 19, 7, 15 }, { 13, 15, 12 }, { 17, 5, 6 },
+        { 14, 4, 10 }, { 1, 10, 13 },  { 3, 18, 1 }, { 16, 9, 7 },  { 12, 1, 9 },  { 2, 8, 17 },   { 9, 20, 11 },
+        { 6, 14, 8 },  { 11, 3, 14 },  { 7, 6, 21 }, { 18, 21, 5 }, { 20, 17, 3 }, { 4, 13, 20 },  { 18, 11, 19 },
 };
 
 static const struct option OPTIONS[] = {
-        { "players", 0, "how many play", NUMBER, 2, 4, 2 },
-        { "tiles", "crazy master", "which loose tiles: 12 straights and 16 corners, or 13 and 15", CHOICE, 0, 0, 0 },
-        { "start", "corners inner", "where the pawns begin", CHOICE, 0, 0, 0 },
-        { "deals", "wands off", "whether advice may be bought with wands", CHOICE, 0, 0, 0 },
-        { "limit", 0, "the game is also over after this many turns of all players together; 0: never", NUMBER, 0, 9999, 0 },
-        { "first", 0, "who begins", SEAT, 0, 0, 0 },
+        { "players", NUMBER, 2, 4, 2, 0, "how many play" },
+        { "tiles", CHOICE, 0, 0, 0, "crazy master", "which loose tiles: 12 straights and 16 corners, or 13 and 15" },
+        { "start", CHOICE, 0, 0, 0, "corners inner", "where the pawns begin" },
+        { "deals", CHOICE, 0, 0, 0, "wands off", "whether advice may be bought with wands" },
+        { "limit", NUMBER, 0, 9999, 0, 0, "the game is also over after this many turns of all players together; 0: never" },
+        { "first", SEAT, 0, 0, 0, 0, "who begins" },
         { 0, 0, 0, 0, 0, 0, 0 }
 };
 
@@ -114,8 +114,6 @@ static void spell_goal(int goal, char *name)
 
 /* --- the maze --- */
 
-enum { SHIFTS = 120, GOALS = 50, ADVICE = SHIFTS * GOALS };
-
 static void spell_advice(int advice, char *name)
 {
         struct text t = { name, MAX_NAME, 0 };
@@ -154,8 +152,8 @@ static void place_tile(struct labyrinth *s, int cell, int tile)
 /* Two neighbours are connected when both are open towards each other. [1.2] */
 uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
 {
-        uint64_t northward = s->open[NORTH] & s->open[SOUTH] >> 7;            /* connected with the cell to the north */
-        uint64_t eastward = s->open[EAST] & s->open[WEST] >> 1 & ~COLUMN_G;   /* ... to the east */
+        uint64_t northward = s->open[NORTH] & s->open[SOUTH] >> 7;          /* connected with the cell to the north */
+        uint64_t eastward = s->open[EAST] & s->open[WEST] >> 1 & ~COLUMN_G; /* ... to the east */
         uint64_t reach = bit(cell), before;
 
         do {
@@ -175,10 +173,22 @@ struct push {
         uint16_t enter, leave, up, down;
 };
 
-#define FROM_NORTH(column) { COLUMN_A_CELLS << column, 42 + column, column, 0, 7 }
-#define FROM_SOUTH(column) { COLUMN_A_CELLS << column, column, 42 + column, 7, 0 }
-#define FROM_EAST(row) { ROW_1_CELLS << 7 * row, 7 * row + 6, 7 * row, 0, 1 }
-#define FROM_WEST(row) { ROW_1_CELLS << 7 * row, 7 * row, 7 * row + 6, 1, 0 }
+#define FROM_NORTH(column)                                                                                                         \
+        {                                                                                                                          \
+                COLUMN_A_CELLS << column, 42 + column, column, 0, 7                                                                \
+        }
+#define FROM_SOUTH(column)                                                                                                         \
+        {                                                                                                                          \
+                COLUMN_A_CELLS << column, column, 42 + column, 7, 0                                                                \
+        }
+#define FROM_EAST(row)                                                                                                             \
+        {                                                                                                                          \
+                ROW_1_CELLS << 7 * row, 7 * row + 6, 7 * row, 0, 1                                                                 \
+        }
+#define FROM_WEST(row)                                                                                                             \
+        {                                                                                                                          \
+                ROW_1_CELLS << 7 * row, 7 * row, 7 * row + 6, 1, 0                                                                 \
+        }
 
 static const struct push PUSH[PUSHES] = {
         FROM_NORTH(1), FROM_NORTH(3), FROM_NORTH(5), FROM_EAST(1), FROM_EAST(3), FROM_EAST(5),
@@ -300,17 +310,15 @@ static void take(struct labyrinth *s)
                 ask_for_wand(s);
 }
 
-/* --- moves: a shift or an offer, advice or REFUSE, a cell or STAY, and a yes or no --- */
-
-enum { OFFER = 128, REFUSE = ADVICE, TAKE_IT = 0, LEAVE_IT, END_TURN = 0, USE_WAND };
+/* --- moves --- */
 
 static void make(struct labyrinth *s, move m)
 {
         switch (s->phase) {
         case LABYRINTH_SHIFT:
                 if (m >= OFFER) {
-                        s->adviser = s->player = (uint8_t)((m - OFFER) / 16);
-                        s->promised = (uint8_t)((m - OFFER) % 16);
+                        s->adviser = s->player = (uint8_t)((m - OFFER) / OFFER_SEAT);
+                        s->promised = (uint8_t)((m - OFFER) % OFFER_SEAT);
                         s->asked |= (uint8_t)(1 << s->adviser);
                         s->phase = LABYRINTH_ADVISE;
                         return;
@@ -417,7 +425,7 @@ static int legal(const void *state, move *list)
                         list[n++] = (move)nth_shift(s, i);
                 for (int p = 0; p < s->options.value[PLAYERS]; p++)
                         for (int wands = 1; can_ask(s, p) && wands <= s->wands[s->turn]; wands++)
-                                list[n++] = (move)(OFFER + 16 * p + wands);
+                                list[n++] = (move)(OFFER + OFFER_SEAT * p + wands);
                 return n;
         case LABYRINTH_ADVISE:
                 list[n++] = REFUSE;
@@ -561,9 +569,9 @@ static void print_move(const void *state, move m, struct text *t)
         case LABYRINTH_SHIFT:
                 if (m >= OFFER) {
                         text_add(t, "offer:");
-                        text_number(t, (m - OFFER) / 16 + 1);
+                        text_number(t, (m - OFFER) / OFFER_SEAT + 1);
                         text_add(t, ":");
-                        text_number(t, (m - OFFER) % 16);
+                        text_number(t, (m - OFFER) % OFFER_SEAT);
                         return;
                 }
                 spell_shift((int)m, name);
@@ -596,7 +604,7 @@ static const char *why_not_shift(const struct labyrinth *s, const char *text)
         if (shift / ORIENTED_TILES == s->barred)
                 return "the spare tile may not be pushed back in where it just fell out";
         return s->spare == STRAIGHT ? "the spare tile is a straight: it lies NS or EW"
-               : s->spare == CORNER ? "the spare tile is a corner: it lies NE, ES, SW or NW"
+             : s->spare == CORNER   ? "the spare tile is a corner: it lies NE, ES, SW or NW"
                                     : "the spare tile is a tee: it lies NES, ESW, NSW or NEW";
 }
 
@@ -619,8 +627,8 @@ static const char *refusal(const void *state, const char *text)
                 if (text_find(spell_cell, MAZE_CELLS, text) < 0)
                         return "the pawn goes to a cell from a1 to g7, or stays: stay";
                 return text_find(spell_cell, MAZE_CELLS, text) == s->pawn[s->turn]
-                               ? "the pawn stands there already: it goes to another cell, or stays: stay"
-                               : "no open passage leads there";
+                             ? "the pawn stands there already: it goes to another cell, or stays: stay"
+                             : "no open passage leads there";
         case LABYRINTH_TAKE:
                 return "the token is taken or left: take or leave";
         case LABYRINTH_WAND:
@@ -706,7 +714,8 @@ static void json_asked(struct json *j, struct labyrinth *s)
 
         json_text(j, "[");
         for (uint32_t rest = s->asked; json_more(j, rest != 0, last == 0); rest &= rest - 1) {
-                int player = (int)json_number(j, rest ? (uint64_t)bit_first(rest) + 1 : 0, (uint64_t)last + 1, s->options.value[PLAYERS]);
+                int player = (int)json_number(j, rest ? (uint64_t)bit_first(rest) + 1 : 0, (uint64_t)last + 1,
+                                              s->options.value[PLAYERS]);
 
                 if (j->wrong)
                         break;
@@ -728,7 +737,8 @@ static void json_deal(struct json *j, struct labyrinth *s)
         json_text(j, ",\"wands\":");
         s->promised = (uint8_t)json_number(j, s->promised, 1, ALL_WANDS);
         json_text(j, ",\"advice\":");
-        s->advice = json_null(j, s->advice == NO_ADVICE) ? (uint16_t)NO_ADVICE : (uint16_t)json_name(j, s->advice, ADVICE, spell_advice);
+        s->advice = json_null(j, s->advice == NO_ADVICE) ? (uint16_t)NO_ADVICE
+                                                         : (uint16_t)json_name(j, s->advice, REFUSE, spell_advice);
         json_text(j, "}");
 }
 
@@ -907,5 +917,25 @@ static const char *broken(const void *state, int viewer)
         return 0;
 }
 
-const struct game labyrinth = { "labyrinth", OPTIONS, sizeof(struct labyrinth), MAX_MOVES, misfit,      setup, turn, owner,      legal,   weight,
-                                pick,        apply,   score,                    redact,    seen,        determinize, json, print_move, refusal, broken };
+const struct game labyrinth = {
+        .name = "labyrinth",
+        .option = OPTIONS,
+        .state_bytes = sizeof(struct labyrinth),
+        .max_moves = MAX_MOVES,
+        .misfit = misfit,
+        .setup = setup,
+        .turn = turn,
+        .owner = owner,
+        .legal = legal,
+        .weight = weight,
+        .pick = pick,
+        .apply = apply,
+        .score = score,
+        .redact = redact,
+        .seen = seen,
+        .determinize = determinize,
+        .json = json,
+        .print_move = print_move,
+        .refusal = refusal,
+        .broken = broken,
+};

@@ -19,8 +19,11 @@ enum { ORIENTED_TILES = 10, SHAPES = 3 };
 /* Where a tile is pushed in: Nb Nd Nf E2 E4 E6 Sb Sd Sf W2 W4 W6. The opposite of slot i is (i + 6) % 12. */
 enum { PUSHES = 12, NO_PUSH = PUSHES };
 
-/* A shift is 10 * push + tile; advice is 50 * shift + the cell to go to, or STAY. */
-enum { NO_ADVICE = 65535 };
+/* Moves, by phase: a shift is 10 * push + tile, an offer OFFER + 16 * seat + wands; advice is 50 * shift + a goal, or
+ * REFUSE; a goal is a cell, or STAY; the rest is yes or no. */
+enum { SHIFTS = 120, OFFER = 128, OFFER_SEAT = 16, GOALS = 50, REFUSE = 6000, NO_ADVICE = 65535 };
+enum { TAKE_IT, LEAVE_IT };
+enum { END_TURN, USE_WAND };
 
 struct labyrinth {
         struct options options;

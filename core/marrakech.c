@@ -25,11 +25,12 @@ static const uint64_t COLUMN_A = 0x0040810204081; /* a1 a2 … a7 */
 static const uint64_t COLUMN_G = 0x1020408102040; /* g1 g2 … g7 */
 
 static const struct option OPTIONS[] = {
-        { "players", 0, "how many play", NUMBER, 2, 4, 4 },
-        { "bankrupt", "out stay", "whether a player who cannot pay is out of the game", CHOICE, 0, 0, 0 },
-        { "cover_own", "no yes", "whether both halves of an own carpet may be covered at once", CHOICE, 0, 0, 0 },
-        { "orient", "before after", "whether Assam is turned before the roll, or for the next player after laying", CHOICE, 0, 0, 0 },
-        { "first", 0, "who begins", SEAT, 0, 0, 0 },
+        { "players", NUMBER, 2, 4, 4, 0, "how many play" },
+        { "bankrupt", CHOICE, 0, 0, 0, "out stay", "whether a player who cannot pay is out of the game" },
+        { "cover_own", CHOICE, 0, 0, 0, "no yes", "whether both halves of an own carpet may be covered at once" },
+        { "orient", CHOICE, 0, 0, 0, "before after",
+          "whether Assam is turned before the roll, or for the next player after laying" },
+        { "first", SEAT, 0, 0, 0, 0, "who begins" },
         { 0, 0, 0, 0, 0, 0, 0 }
 };
 
@@ -46,8 +47,8 @@ static uint64_t beside(uint64_t cells)
  * The loops join all lines to one round track of 98 places: up column a, down b, up c … up g, then
  * along row 7 to the west, along 6 to the east … along 1 to the west, and home to a1. So any walk is
  * an addition; who heads against the track walks back on it. */
-#define UP(column) column, column + 7, column + 14, column + 21, column + 28, column + 35, column + 42
-#define DOWN(column) column + 42, column + 35, column + 28, column + 21, column + 14, column + 7, column
+#define UP(column)     column, column + 7, column + 14, column + 21, column + 28, column + 35, column + 42
+#define DOWN(column)   column + 42, column + 35, column + 28, column + 21, column + 14, column + 7, column
 #define EASTWARD(cell) cell, cell + 1, cell + 2, cell + 3, cell + 4, cell + 5, cell + 6
 #define WESTWARD(cell) cell + 6, cell + 5, cell + 4, cell + 3, cell + 2, cell + 1, cell
 
@@ -291,7 +292,7 @@ static int turn(const void *state)
 
         if (s->phase == MARRAKECH_OVER)
                 return OVER;
-        return s->phase == MARRAKECH_DRAW || s->phase == MARRAKECH_ROLL ? CHANCE : s->player;
+        return s->phase == MARRAKECH_DRAW || s->phase == MARRAKECH_ROLL ? (int)CHANCE : s->player;
 }
 
 static int apply(void *state, move m)
@@ -568,9 +569,8 @@ static void json(struct json *j, void *state)
         json_text(j, "],\"carpets\":");
         json_carpets(j, s);
         json_text(j, ",\"drawn\":");
-        s->drawn = json_null(j, s->drawn == NO_COLOUR)
-                           ? (uint8_t)NO_COLOUR
-                           : (uint8_t)json_name(j, s->drawn, CARPET_COLOURS, spell_carpet_colour);
+        s->drawn = json_null(j, s->drawn == NO_COLOUR) ? (uint8_t)NO_COLOUR
+                                                       : (uint8_t)json_name(j, s->drawn, CARPET_COLOURS, spell_carpet_colour);
         json_text(j, ",\"out\":[");
         for (int p = 0; p < players; p++) {
                 json_text(j, p ? "," : "");
@@ -645,7 +645,8 @@ static const char *broken_counts(const struct marrakech *s)
                 return "the dirhams are not 30 for each player in all";
         if (!s->out)
                 for (int cell = 0; cell < MARRAKECH_CELLS; cell++)
-                        if (s->number[cell] && marrakech_owner(s, marrakech_colour(s, cell)) != (first + s->number[cell] - 1) % players)
+                        if (s->number[cell] &&
+                            marrakech_owner(s, marrakech_colour(s, cell)) != (first + s->number[cell] - 1) % players)
                                 return "a carpet was laid out of turn";
         if (s->phase == MARRAKECH_OVER)
                 return 0;
@@ -695,6 +696,25 @@ static const char *broken(const void *state, int viewer)
         return 0;
 }
 
-const struct game marrakech = { "marrakech", OPTIONS,   sizeof(struct marrakech), 12,         misfit,      setup, turn,
-                                owner,       legal,     weight,                   pick,       apply,       score, redact,
-                                seen,        determinize, json,                   print_move, refusal,     broken };
+const struct game marrakech = {
+        .name = "marrakech",
+        .option = OPTIONS,
+        .state_bytes = sizeof(struct marrakech),
+        .max_moves = 12,
+        .misfit = misfit,
+        .setup = setup,
+        .turn = turn,
+        .owner = owner,
+        .legal = legal,
+        .weight = weight,
+        .pick = pick,
+        .apply = apply,
+        .score = score,
+        .redact = redact,
+        .seen = seen,
+        .determinize = determinize,
+        .json = json,
+        .print_move = print_move,
+        .refusal = refusal,
+        .broken = broken,
+};

@@ -10,7 +10,9 @@ void text_bytes(struct text *t, const char *bytes, int n)
 
 void text_add(struct text *t, const char *words)
 {
-        text_bytes(t, words, text_length(words));
+        for (; *words; words++, t->len++)
+                if (t->len < t->cap)
+                        t->out[t->len] = *words;
 }
 
 void text_number(struct text *t, uint64_t n)
@@ -54,7 +56,9 @@ int text_begins(const char *words, const char *beginning)
 
 int text_same(const char *a, const char *b)
 {
-        return text_length(a) == text_length(b) && text_begins(a, b);
+        while (*a && *a == *b)
+                a++, b++;
+        return *a == *b;
 }
 
 int text_word(const char *list, int i, char *word)

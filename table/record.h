@@ -24,11 +24,11 @@ enum { MAX_REASON = 512 };
 struct record {
         const struct game *game; /* NULL: no game */
         uint64_t seed;
-        struct state start;     /* the state before the first move */
-        struct state state;     /* the state now */
+        struct state start; /* the state before the first move */
+        struct state state; /* the state now */
         move *moves;
-        size_t count;   /* how many moves were made */
-        size_t room;    /* how many `moves` has room for */
+        size_t count;    /* how many moves were made */
+        size_t room;     /* how many `moves` has room for */
         uint64_t events; /* how many of them were chance */
         int dealt;       /* whether `start` is the deal of the seed */
         int seedless;    /* whether it was read from a text without a seed */

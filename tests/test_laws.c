@@ -112,7 +112,8 @@ static void check_hidden(const struct state *s, int viewer, uint64_t *random)
                 return;
         n = g->legal(s, all);
         law(g->legal(&view, seen) == n && memcmp(all, seen, sizeof *all * (size_t)n) == 0, "who decides knows the moves");
-        law(g->legal(&world, seen) == n && memcmp(all, seen, sizeof *all * (size_t)n) == 0, "the moves do not depend on what is hidden");
+        law(g->legal(&world, seen) == n && memcmp(all, seen, sizeof *all * (size_t)n) == 0,
+            "the moves do not depend on what is hidden");
 }
 
 /* Makes one move, and checks that everybody can follow it. */
@@ -212,7 +213,8 @@ static void records_give_the_game_back(void **data)
                 random_options(g, &o, &random);
                 record_deal(&r, g, &o, seed);
                 while (g->turn(&r.state) != OVER && random_dice(&random) % 200 != 0)
-                        record_play(&r, g->turn(&r.state) == CHANCE && !by_hand ? record_roll(&r) : g->pick(&r.state, random_dice(&random)));
+                        record_play(&r, g->turn(&r.state) == CHANCE && !by_hand ? record_roll(&r)
+                                                                                : g->pick(&r.state, random_dice(&random)));
                 text = record_print(&r);
                 if (!record_parse(&back, text, strlen(text), 1, why))
                         fail_msg("%s: a record is refused: %s\n%s", g->name, why, text);

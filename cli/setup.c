@@ -1,0 +1,292 @@
+/* The flags and questions before a game; see setup.h. */
+#include "setup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "line.h"
+
+/* --- flags --- */
+
+static const char *read_seats(struct setup *s, const char *list)
+{
+        int random[MAX_PLAYERS] = { 0 }, n = 0;
+
+        while (list) {
+                char word[MAX_NAME];
+
+                list = list_member(list, word, sizeof word);
+                if (n == MAX_PLAYERS)
+                        return "there are four seats at most";
+                if (strcmp(word, "person") != 0 && strcmp(word, "random") != 0)
+                        return "seats are person or random, joined by commas, like person,random,random";
+                random[n++] = strcmp(word, "random") == 0;
+        }
+        memcpy(s->random, random, sizeof random);
+        s->seats = n;
+        return NULL;
+}
+
+static const char *read_names(struct setup *s, const char *list)
+{
+        return look_names(&s->look, list);
+}
+
+/* Whether a word is the flag --name; its value is behind = or in the next word. */
+static const char *flag(const char *name, int argc, char **argv, int *used)
+{
+        size_t n = strlen(name);
+
+        if (strncmp(argv[0], "--", 2) != 0 || strncmp(argv[0] + 2, name, n) != 0)
+                return NULL;
+        *used = argv[0][n + 2] == '=' ? 1 : 2;
+        if (argv[0][n + 2] == '=')
+                return argv[0] + n + 3;
+        return argv[0][n + 2] ? NULL : argc > 1 ? argv[1] : "";
+}
+
+static const struct game *find_game(int argc, char **argv)
+{
+        for (int i = 0; i < argc; i++)
+                if (game_named(argv[i]))
+                        return game_named(argv[i]);
+        return NULL;
+}
+
+int setup_flags(struct setup *s, int argc, char **argv)
+{
+        int used;
+
+        memset(s, 0, sizeof *s);
+        look_open(&s->look, SPECTATOR);
+        s->game = find_game(argc, argv);
+        if (s->game)
+                options_default(s->game, &s->options);
+        for (int i = 0; i < argc; i += used) {
+                char why[MAX_REASON];
+                const char *value, *wrong = NULL;
+
+                used = 1;
+                if (strcmp(argv[i], "--help") == 0) {
+                        s->help = 1;
+                        return 0;
+                }
+                if (s->game && strcmp(argv[i], s->game->name) == 0)
+                        continue;
+                if ((value = flag("seats", argc - i, argv + i, &used)))
+                        wrong = read_seats(s, value);
+                else if ((value = flag("names", argc - i, argv + i, &used)))
+                        wrong = read_names(s, value);
+                else if ((value = flag("resume", argc - i, argv + i, &used)))
+                        s->resume = value;
+                else if ((value = flag("save", argc - i, argv + i, &used)))
+                        s->save = value;
+                else if ((value = flag("seed", argc - i, argv + i, &used))) {
+                        s->seeded = 1;
+                        if (!cli_number(value, 0, UINT64_MAX, &s->seed))
+                                wrong = "--seed is a number from 0 to 18446744073709551615";
+                } else if (!s->game) {
+                        return cli_fail("%s is not understood without a game; games are alibaba, labyrinth and marrakech", argv[i]);
+                } else {
+                        wrong = cli_option(s->game, &s->options, argc - i, argv + i, &used, why);
+                        s->options_given++;
+                        s->players_given |= strncmp(argv[i] + 2 * (argv[i][0] == '-'), "players", 7) == 0;
+                }
+                if (wrong)
+                        return cli_fail("%s", wrong);
+        }
+        if (s->resume && (s->game || s->seeded))
+                return cli_fail("--resume goes on with the game in its file; only --seats, --names and --save go with it");
+        if ((s->resume && !*s->resume) || (s->save && !*s->save))
+                return cli_fail("--resume and --save need the name of a file");
+        return 0;
+}
+
+int setup_check(struct setup *s, int players)
+{
+        if (s->seats && s->seats != players)
+                return cli_fail("there are %d seats for %d players", s->seats, players);
+        if (!s->resume && options_misfit(s->game, &s->options))
+                return cli_fail("%s", options_misfit(s->game, &s->options));
+        return 0;
+}
+
+/* --- questions --- */
+
+/* Asks; 0: the person left. */
+static int question(const struct terminal *t, char answer[LINE_ROOM])
+{
+        int state;
+
+        for (;;) {
+                fputs("> ", stdout);
+                fflush(stdout);
+                state = line_read(answer);
+                if (state == LINE_READ)
+                        return 1;
+                if (state != LINE_TOO_LONG) {
+                        putchar('\n');
+                        return 0;
+                }
+                say(t, style(INK_RED, PLAIN, 0), "That line is too long.");
+        }
+}
+
+static int ask_game(struct setup *s, const struct terminal *t)
+{
+        char answer[LINE_ROOM];
+        uint64_t n;
+
+        say(t, style(INK_GOLD, PLAIN, BOLD), "Which game?");
+        for (int i = 0; game_at(i); i++)
+                say(t, style(PLAIN, PLAIN, 0), "  %d  %-10s  %s", i + 1, game_at(i)->name, board_of(game_at(i))->about);
+        say(t, style(INK_SOFT, PLAIN, 0), "A number or a name; Enter = 1.");
+        while (question(t, answer)) {
+                if (!*answer)
+                        s->game = game_at(0);
+                else if (cli_number(answer, 1, 3, &n))
+                        s->game = game_at((int)n - 1);
+                else
+                        s->game = game_named(answer);
+                if (s->game) {
+                        options_default(s->game, &s->options);
+                        return 1;
+                }
+                say(t, style(INK_RED, PLAIN, 0), "The games are 1, 2 and 3, or alibaba, labyrinth and marrakech.");
+        }
+        return 0;
+}
+
+/* "base, lamp, equal or small" and the value that Enter stands for. */
+static void option_values(const struct setup *s, int i, char *values, size_t cap, char *usual, size_t usual_cap)
+{
+        const struct option *o = &s->game->option[i];
+        struct text t = { values, (int)cap, 0 };
+        char word[MAX_NAME];
+
+        switch (o->kind) {
+        case CHOICE:
+                for (int k = 0; text_word(o->values, k, word); k++)
+                        text_format(&t, "%s%s", k ? ", " : "", word);
+                text_word(o->values, s->options.value[i], word);
+                snprintf(usual, usual_cap, "%s", word);
+                break;
+        case SET:
+                text_add(&t, "random, or kinds joined by commas");
+                snprintf(usual, usual_cap, "random");
+                break;
+        case SEAT:
+                text_format(&t, "1 to %d", s->options.value[PLAYERS]);
+                snprintf(usual, usual_cap, "%d", s->options.value[i] + 1);
+                break;
+        default:
+                text_format(&t, "%d to %d", o->low, o->high);
+                snprintf(usual, usual_cap, "%d", s->options.value[i]);
+        }
+        text_close(&t);
+}
+
+void setup_help(const struct terminal *t)
+{
+        struct setup s = { 0 };
+        char values[256], usual[MAX_NAME];
+
+        for (int g = 0; (s.game = game_at(g)); g++) {
+                options_default(s.game, &s.options);
+                say(t, style(PLAIN, PLAIN, BOLD), "\nOptions of %s:", s.game->name);
+                for (int i = 0; s.game->option[i].name; i++) {
+                        struct sheet sheet;
+                        int column;
+
+                        option_values(&s, i, values, sizeof values, usual, sizeof usual);
+                        sheet_clear(&sheet);
+                        column = sheet_write(&sheet, 0, 2, style(PLAIN, PLAIN, BOLD), "--%s", s.game->option[i].name);
+                        sheet_write(&sheet, 0, column + 1, style(INK_SOFT, PLAIN, 0), "%s (%s)", values, usual);
+                        sheet_prose(&sheet, 1, 6, SHEET_WIDTH - 6, 0, style(PLAIN, PLAIN, 0), s.game->option[i].about);
+                        sheet_print(&sheet, t);
+                }
+        }
+}
+
+static int ask_options(struct setup *s, const struct terminal *t)
+{
+        char answer[LINE_ROOM], why[MAX_REASON], values[256], usual[MAX_NAME];
+
+        do {
+                for (int i = 0; s->game->option[i].name; i++) {
+                        const struct option *o = &s->game->option[i];
+                        int kept = 0;
+
+                        do {
+                                option_values(s, i, values, sizeof values, usual, sizeof usual);
+                                say(t, style(PLAIN, PLAIN, BOLD), "%s: %s", o->name, o->about);
+                                say(t, style(INK_SOFT, PLAIN, 0), "  %s; Enter = %s", values, usual);
+                                if (!question(t, answer))
+                                        return 0;
+                                kept = !*answer || !options_set(s->game, &s->options, o->name, answer, why, sizeof why);
+                                if (!kept)
+                                        say(t, style(INK_RED, PLAIN, 0), "%s", why);
+                        } while (!kept);
+                }
+                if (options_misfit(s->game, &s->options))
+                        say(t, style(INK_RED, PLAIN, 0), "These do not go together: %s. Once more, please.",
+                            options_misfit(s->game, &s->options));
+        } while (options_misfit(s->game, &s->options));
+        return 1;
+}
+
+static int ask_list(struct setup *s, const struct terminal *t, const char *(*read)(struct setup *, const char *))
+{
+        char answer[LINE_ROOM];
+        const char *wrong;
+
+        while (question(t, answer)) {
+                wrong = *answer ? read(s, answer) : NULL;
+                if (!wrong && s->seats && s->seats != s->options.value[PLAYERS]) {
+                        wrong = "there is one seat for each player";
+                        s->seats = 0;
+                }
+                if (!wrong)
+                        return 1;
+                say(t, style(INK_RED, PLAIN, 0), "%s", wrong);
+        }
+        return 0;
+}
+
+static int ask_seats(struct setup *s, const struct terminal *t)
+{
+        say(t, style(PLAIN, PLAIN, BOLD), "Who sits in the %d seats?", s->options.value[PLAYERS]);
+        say(t, style(INK_SOFT, PLAIN, 0), "  person or random (makes any legal move), joined by commas; Enter = all persons");
+        if (!ask_list(s, t, read_seats))
+                return 0;
+        say(t, style(PLAIN, PLAIN, BOLD), "What are they called?");
+        say(t, style(INK_SOFT, PLAIN, 0), "  names joined by commas; Enter = Player 1, Player 2, ...");
+        return ask_list(s, t, read_names);
+}
+
+int setup_ask(struct setup *s, const struct terminal *t)
+{
+        char answer[LINE_ROOM];
+
+        if (!s->game && !ask_game(s, t))
+                return 0;
+        if (s->seats && !s->players_given)
+                s->options.value[PLAYERS] = (uint16_t)s->seats;
+        if (s->seats)
+                return 1;
+        if (s->options_given)
+                return ask_seats(s, t);
+        say(t, style(PLAIN, PLAIN, BOLD), "Enter = play at once: %d persons at this keyboard, all options as usual.",
+            s->options.value[PLAYERS]);
+        say(t, style(INK_SOFT, PLAIN, 0), "  o = choose options, seats and names one by one; s = only seats and names");
+        while (question(t, answer)) {
+                if (!*answer)
+                        return 1;
+                if (strcmp(answer, "o") == 0)
+                        return ask_options(s, t) && ask_seats(s, t);
+                if (strcmp(answer, "s") == 0)
+                        return ask_seats(s, t);
+                say(t, style(INK_RED, PLAIN, 0), "Please press Enter, or type o or s.");
+        }
+        return 0;
+}

@@ -1,0 +1,32 @@
+/* What a game is to be played with: from flags, and from questions where flags are missing. */
+#ifndef SERAI_SETUP_H
+#define SERAI_SETUP_H
+
+#include "board.h"
+#include "cli.h"
+
+struct setup {
+        const struct game *game; /* NULL until it is chosen */
+        struct options options;
+        uint64_t seed;
+        struct look look;        /* the names of the seats */
+        int random[MAX_PLAYERS]; /* whether a seat is a random mover's */
+        int seats;               /* how many seats were named; 0: all are persons */
+        int options_given;       /* how many options */
+        int players_given, seeded, help;
+        const char *resume, *save; /* names of files, or NULL */
+};
+
+/* Reads the words behind `serai play`. 0, or the exit status for what is wrong, which has been said. */
+int setup_flags(struct setup *s, int argc, char **argv);
+
+/* Every game's options, for --help. */
+void setup_help(const struct terminal *t);
+
+/* Asks on the terminal for what is missing. 0: the person left. */
+int setup_ask(struct setup *s, const struct terminal *t);
+
+/* Fits seats, players and options together. 0, or the exit status as above. */
+int setup_check(struct setup *s, int players);
+
+#endif

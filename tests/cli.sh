@@ -1,0 +1,92 @@
+# The command line as a script meets it: exit statuses, files, pipes. Run from the repository root, after `make`.
+set -u
+serai=build/serai
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+# fact WORDS COMMAND…: the command succeeds.
+fact() {
+        words=$1
+        shift
+        "$@" >"$work/out" 2>&1 || {
+                echo "not so: $words"
+                cat "$work/out"
+                bad=1
+        }
+}
+# exits STATUS PATTERN COMMAND…: the command ends with that status, and says that.
+exits() {
+        want=$1 pattern=$2
+        shift 2
+        "$@" >"$work/out" 2>&1 </dev/null
+        [ $? = "$want" ] && grep -q -- "$pattern" "$work/out" || {
+                echo "not so: exit $want and '$pattern' from: $*"
+                cat "$work/out"
+                bad=1
+        }
+}
+
+exits 2 "Usage" $serai
+exits 0 "engine" $serai --help
+exits 2 "no command nonsense" $serai nonsense
+for command in perft bench verify replay play; do
+        exits 0 "Usage: serai $command" $serai "$command" --help
+done
+exits 2 "takes no arguments" $serai engine now
+
+# The engine ends with 0 whatever came before, and answers a last line without a newline.
+printf 'games\r\nnonsense\n\377\nnew alibaba\nturn' | $serai engine >"$work/answers"
+fact "end of input is status 0" test $? = 0
+fact "one answer for each line" test "$(wc -l <"$work/answers")" = 5
+fact "games, with a CR behind it" grep -qx "= alibaba labyrinth marrakech" "$work/answers"
+fact "the last line is answered" grep -qx "= player 1" "$work/answers"
+printf 'quit\ngames\n' | $serai engine >"$work/answers"
+fact "nothing is answered after quit" test "$(cat "$work/answers")" = "="
+{ printf 'new marrakech '; head -c 70000 /dev/zero | tr '\0' x; printf '\ngames\n'; } | $serai engine >"$work/answers"
+fact "a line that is too long gets one answer" test "$(wc -l <"$work/answers")" = 2
+fact "and the next line is a new one" grep -qx "= alibaba labyrinth marrakech" "$work/answers"
+
+# perft is the engine's perft.
+fact "perft of the program and of the engine agree" \
+        test "$($serai perft marrakech --depth 4 players=2 --first 2)" = "$(printf 'new marrakech players=2 first=2\nperft 4\n' | $serai engine | sed -n 's/^= //p')"
+fact "--divide adds up" test "$($serai perft labyrinth --depth 2 --divide --seed 3 | tail -n 1)" = "$($serai perft labyrinth --depth 2 --seed 3)"
+exits 2 "name a game" $serai perft
+exits 2 "say how deep" $serai perft alibaba
+exits 2 "no option colour" $serai perft alibaba --depth 1 colour=red
+exits 2 "two players only" $serai perft alibaba --depth 1 variant=small players=3
+
+# verify: what is proven, and what is not.
+printf 'new marrakech seed=9\nplay E\nroll\nrecord\n' | $serai engine | sed -n 's/^= {/{/p' >"$work/good"
+exits 0 "all 1 chance outcomes and the deal are those of seed 9" $serai verify "$work/good"
+roll=$(sed 's/.*\[0,"\(.\)"\].*/\1/' "$work/good")
+sed "s/\[0,\"$roll\"\]/[0,\"$((roll % 4 + 1))\"]/" "$work/good" >"$work/steered"
+exits 1 "not the outcome that the seed gives" $serai verify "$work/steered"
+sed 's/"E"/"N"/' "$work/good" >"$work/illegal"
+exits 1 "move 1, N, does not fit" $serai verify "$work/illegal"
+sed 's/"E"/"S"/' "$work/good" >"$work/changed"
+exits 1 "has been changed" $serai verify "$work/changed"
+printf 'new marrakech seed=9\nplay E %s\nrecord\n' $((roll % 4 + 1)) | $serai engine | sed -n 's/^= {/{/p' >"$work/forced"
+exits 0 "no seed, so the 1 chance outcomes are not proven" $serai verify "$work/forced"
+exits 1 "cannot be read" $serai verify "$work/missing"
+exits 1 "is refused" $serai verify /dev/null
+exits 2 "one file" $serai verify
+fact "a record can come through a pipe" sh -c "$serai verify - <'$work/good'"
+
+# bench: a table, JSON, a number.
+fact "the signature is a number" sh -c "$serai bench --signature --games 30 | grep -qx '[0-9][0-9]*'"
+fact "the signature is the same twice" test "$($serai bench --signature --games 30)" = "$($serai bench --signature --games 30)"
+$serai bench --seconds 0.01 --json >"$work/bench.json" 2>"$work/progress"
+fact "no progress line in a pipe" test ! -s "$work/progress"
+fact "bench --json is nine objects with six figures" node -e '
+        const rows = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+        const keys = "game,players,games_per_s,turns_per_s,moves_per_s,state_bytes";
+        if (rows.length !== 9 || rows.some(r => Object.keys(r).join() !== keys || r.moves_per_s <= r.turns_per_s || r.state_bytes > 256)) process.exit(1);' "$work/bench.json"
+exits 0 "labyrinth " $serai bench --game labyrinth --players 3 --seconds 0.01 tiles=master
+exits 2 "seconds" $serai bench --seconds nan
+exits 2 "no game chess" $serai bench --game chess
+
+fact "compile_commands.json names every source" node -e '
+        const files = JSON.parse(require("fs").readFileSync("compile_commands.json", "utf8")).map(e => e.file);
+        for (const f of require("fs").readdirSync("core").filter(f => f.endsWith(".c"))) if (!files.includes("core/" + f)) process.exit(1);'
+exit $bad

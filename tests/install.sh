@@ -1,0 +1,31 @@
+# Sourced by ./run and ./test. install_missing THING:PACKAGE … installs, with apt, the Debian packages of those
+# things (commands on the PATH, or files) that are not there. Where there is no apt it says what to install.
+
+install_missing() {
+        packages=
+        for pair in "$@"; do
+                thing=${pair%%:*}
+                case $thing in
+                /*) ls $thing >/dev/null 2>&1 || packages="$packages ${pair#*:}" ;; # may be a pattern
+                *) command -v "$thing" >/dev/null 2>&1 || packages="$packages ${pair#*:}" ;;
+                esac
+        done
+        [ -n "$packages" ] || return 0
+        if ! command -v apt-get >/dev/null 2>&1; then
+                echo "Serai needs what Debian calls:$packages" >&2
+                echo "Install it with your system's package manager, and start this again." >&2
+                exit 1
+        fi
+        sudo=
+        if [ "$(id -u)" != 0 ]; then
+                sudo=sudo
+                command -v sudo >/dev/null 2>&1 || {
+                        echo "Serai needs:$packages. Install them as root, or install sudo, and start this again." >&2
+                        exit 1
+                }
+        fi
+        echo "Installing$packages …" >&2
+        export DEBIAN_FRONTEND=noninteractive
+        $sudo apt-get update -qq
+        $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
+}
