@@ -108,7 +108,7 @@ static uint64_t under(uint64_t layer)
         return layer | layer << 1 | layer << 5 | layer << 6;
 }
 
-/* The slots on which these tiles lie. In the small cave layer 2 lies on two tiles, not four. [2.3] */
+/* The slots on which these tiles lie. In the small cave layer 2 lies on two tiles, not four. [2.5] */
 static uint64_t beneath(const struct alibaba *s, uint64_t slots)
 {
         uint64_t second = slots >> LAYER_2 & (bit(LAYER_3 - LAYER_2) - 1);
@@ -183,7 +183,7 @@ static uint64_t unseen(const struct alibaba *s)
         return s->taken == NO_TILE ? tiles : tiles & ~bit(s->taken);
 }
 
-/* One's own ban does not bind oneself. [4.3.6] */
+/* One's own ban does not bind oneself. [4.3.6.3] */
 uint64_t alibaba_banned(const struct alibaba *s, int player)
 {
         uint64_t tiles = 0;
@@ -205,7 +205,7 @@ static uint64_t not_banned(const struct alibaba *s, uint64_t slots)
         return allowed;
 }
 
-/* A banned tile may be taken only if all are banned. [4.1] */
+/* A banned tile may be taken only if all are banned. [4.1.2, 4.1.3] */
 static uint64_t can_take(const struct alibaba *s)
 {
         uint64_t allowed = not_banned(s, s->face_up);
@@ -213,7 +213,7 @@ static uint64_t can_take(const struct alibaba *s)
         return allowed ? allowed : s->face_up;
 }
 
-/* For green's tile there is no such exception. [4.3.4] */
+/* For green's tile there is no such exception. [4.3.4.3] */
 static uint64_t can_take_green(const struct alibaba *s)
 {
         return not_banned(s, s->face_up & beside(s->slot));
@@ -271,7 +271,7 @@ static int place_in_round(const struct alibaba *s)
         return (s->turn + players - s->options.value[ALIBABA_FIRST]) % players;
 }
 
-/* The round is finished, so that all have had as many turns; then perhaps one more is played. [5.1] */
+/* The round is finished, so that all have had as many turns; then perhaps one more is played. [5.2, 5.3] */
 static void end_turn(struct alibaba *s)
 {
         int players = s->options.value[PLAYERS];
@@ -591,7 +591,7 @@ static void setup(void *state, const struct options *o, struct draw *d)
                 reveal(s, alibaba_turning(s), draw_member(d, unseen(s)));
 }
 
-/* 1, 3, 6, 10, 15, 21 points for 1 to 6 tiles of a kind; equal points: fewer tiles. [5.2, 5.3] */
+/* 1, 3, 6, 10, 15, 21 points for 1 to 6 tiles of a kind; equal points: fewer tiles. [5.6, 5.8] */
 static void score(const void *state, int *points, int *tiebreak)
 {
         const struct alibaba *s = (const struct alibaba *)state;

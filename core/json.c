@@ -5,14 +5,14 @@
 
 struct json json_writer(char *out, int cap)
 {
-        struct json j = { { out, cap, 0 }, 0, 0, 0, 0, "" };
+        struct json j = { { out, cap, 0 }, 0, 0, 0, 0, 0, "" };
 
         return j;
 }
 
 struct json json_reader(const char *in, int size)
 {
-        struct json j = { { 0, 0, 0 }, in, size, 0, 0, "" };
+        struct json j = { { 0, 0, 0 }, in, size, 0, 0, 0, "" };
 
         return j;
 }
@@ -36,13 +36,13 @@ static char peek(const struct json *j)
 
 static void skip_space(struct json *j)
 {
-        while (peek(j) == ' ' || peek(j) == '\t' || peek(j) == '\n' || peek(j) == '\r')
+        while (!j->quoted && (peek(j) == ' ' || peek(j) == '\t' || peek(j) == '\n' || peek(j) == '\r'))
                 j->at++;
 }
 
 void json_text(struct json *j, const char *words)
 {
-        int start, quoted = 0;
+        int start;
 
         if (!j->in)
                 text_add(&j->out, words);
@@ -51,15 +51,14 @@ void json_text(struct json *j, const char *words)
         skip_space(j);
         start = j->at;
         for (const char *c = words; *c; c++) {
-                if (!quoted)
-                        skip_space(j);
+                skip_space(j);
                 if (peek(j) != *c) {
                         j->at = start;
                         json_refuse(j, words);
                         return;
                 }
                 j->at++;
-                quoted ^= *c == '"';
+                j->quoted ^= *c == '"';
         }
 }
 

@@ -18,8 +18,9 @@ struct json {
         const char *in;     /* when reading, else NULL */
         int size;           /* bytes to read */
         int at;             /* bytes read */
+        int quoted;         /* 1 within a string, where white space counts */
         int wrong;          /* 1 once something did not fit */
-        char expected[100]; /* what should have stood at `at` then */
+        char expected[104]; /* what should have stood at `at` then */
 };
 
 struct json json_writer(char *out, int cap);

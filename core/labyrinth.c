@@ -33,11 +33,11 @@ static const uint64_t COLUMN_G = 0x1020408102040;
 #define ROW_1_CELLS    0x7full
 #define COLUMN_A_CELLS 0x0040810204081ull
 
-/* The fixed tiles stand on the odd rows and columns: a c e g from row 1 up. [1.3] */
+/* The fixed tiles stand on the odd rows and columns: a c e g from row 1 up. [1.4] */
 static const uint64_t FIXED_CELLS = 0x55ull | 0x55ull << 14 | 0x55ull << 28 | 0x55ull << 42;
 static const uint8_t FIXED_TILES[16] = { 2, 9, 9, 5, 6, 9, 8, 8, 6, 6, 7, 8, 3, 7, 7, 4 };
 
-/* The tokens start on the loose cells that are not on the edge. [1.5] */
+/* The tokens start on the loose cells that are not on the edge. [1.7] */
 static const uint64_t INNER_CELLS = 0x3eull << 7 | 0x2aull << 14 | 0x3eull << 21 | 0x2aull << 28 | 0x3eull << 35;
 
 static const uint8_t STARTS[2][3][MAX_PLAYERS] = {
@@ -149,7 +149,7 @@ static void place_tile(struct labyrinth *s, int cell, int tile)
                 s->open[side] = (s->open[side] & ~bit(cell)) | (uint64_t)has(SIDES[tile], side) << cell;
 }
 
-/* Two neighbours are connected when both are open towards each other. [1.2] */
+/* Two neighbours are connected when both are open towards each other. [1.3] */
 uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
 {
         uint64_t northward = s->open[NORTH] & s->open[SOUTH] >> 7;          /* connected with the cell to the north */
@@ -244,7 +244,7 @@ static void score(const void *state, int *points, int *tiebreak)
                         points[p] += labyrinth_number(bit_first(tokens));
                 if (s->card[p] != NO_CARD)
                         points[p] += FORMULA_POINTS * bit_count(s->won[p] & labyrinth_formula(s->card[p]));
-                tiebreak[p] = 0; /* a tie is a shared win [4.3] */
+                tiebreak[p] = 0; /* a tie is a shared win [4.7] */
         }
 }
 
@@ -268,7 +268,7 @@ static void end_turn(struct labyrinth *s)
         s->phase = LABYRINTH_SHIFT;
 }
 
-/* With no wand left, or one used this turn, the turn ends by itself. [5.2] */
+/* With no wand left, or one used this turn, the turn ends by itself. [6.7] */
 static void ask_for_wand(struct labyrinth *s)
 {
         if (s->wands[s->turn] && !s->wand_used)
@@ -393,7 +393,7 @@ static int count_shifts(const struct labyrinth *s)
         return (PUSHES - (s->barred != NO_PUSH)) * turns_round(s);
 }
 
-/* One adviser for each shift, each opponent once a turn. [3.5.4] */
+/* One adviser for each shift, each opponent once a turn. [3.5.6, 3.5.7] */
 static int can_ask(const struct labyrinth *s, int player)
 {
         return is(s, LABYRINTH_DEALS, DEALS_WANDS) && !s->promised && player != s->turn && !has(s->asked, player);

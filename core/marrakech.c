@@ -42,7 +42,7 @@ static uint64_t beside(uint64_t cells)
 }
 
 /* Leaving the square, Assam follows the arrow loop outside it and comes back on another line, the
- * other way about; at the corners g7 and a1 he turns on the spot. Either is one step. [1.3]
+ * other way about; at the corners g7 and a1 he turns on the spot. Either is one step. [1.5]
  *
  * The loops join all lines to one round track of 98 places: up column a, down b, up c … up g, then
  * along row 7 to the west, along 6 to the east … along 1 to the west, and home to a1. So any walk is
@@ -140,7 +140,7 @@ static uint64_t every_other_bit(uint64_t set)
 }
 
 /* Where a carpet may be laid: one end beside Assam, none under him [4.4.1, 4.4.2], and never over both
- * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.2].
+ * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.3].
  *
  * All of it is near: no end is south or west of cell `from`. Bit 2i of the answer stands for the cell
  * from+i and the next to the east, bit 2i+1 for that cell and the next to the north, so that the bits
@@ -201,7 +201,7 @@ static int next_player(const struct marrakech *s)
 }
 
 /* Over when only one is still in, or nobody who is has carpets left. They lay in turn, so that nobody has more left
- * than the next player. [5.1] */
+ * than the next player. [5.1, 5.2] */
 static int is_over(const struct marrakech *s)
 {
         return bit_count(s->out) + 1 == s->options.value[PLAYERS] || carpets_of(s, next_player(s)) == 0;
@@ -240,7 +240,7 @@ static void setup(void *state, const struct options *o, struct draw *d)
         begin_turn(s);
 }
 
-/* Who cannot pay all of it pays what there is, and may be out for it. [4.3.3] */
+/* Who cannot pay all of it pays what there is, and may be out for it. [4.3.5, 4.3.6] */
 static void pay(struct marrakech *s)
 {
         int toll = marrakech_toll(s, s->assam), purse = s->dirhams[s->player];
@@ -326,7 +326,7 @@ static int legal(const void *state, move *list)
                         if (s->carpets[own_colour(s, i)])
                                 list[n++] = (move)own_colour(s, i);
                 return n;
-        case MARRAKECH_TURN_ASSAM: /* never about-face [4.1] */
+        case MARRAKECH_TURN_ASSAM: /* never about-face [4.1.2] */
                 for (move heading = NORTH; heading <= WEST; heading++)
                         if (heading != (s->heading ^ 2u))
                                 list[n++] = heading;
@@ -344,7 +344,7 @@ static int legal(const void *state, move *list)
         }
 }
 
-/* The die has the faces 1 2 2 3 3 4. [4.2] */
+/* The die has the faces 1 2 2 3 3 4. [4.2.1] */
 static int weight(const void *state, move m)
 {
         const struct marrakech *s = (const struct marrakech *)state;

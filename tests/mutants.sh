@@ -1,0 +1,108 @@
+#!/bin/sh
+# Plants the bugs of tests/mutants.txt one at a time and runs the tests, which have to notice every one.
+#
+#   tests/mutants.sh [WORD]    only the bugs whose line has this word in it
+#
+# Works on a copy of the tree. Exits with 1 if a bug was not noticed, with 2 if one could not be planted:
+# its piece of code is not found just once in a line of its file, or the file does not compile with it.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+word=${1-}
+root=$(pwd)
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+trap 'exit 2' HUP INT TERM
+list=$work/mutants.txt
+grep -v '^#' tests/mutants.txt | grep -F -e "$word" >"$list"
+mkdir "$work/tree"
+tar -cf - --exclude=./build --exclude=./.git --exclude=./web --exclude=./shared . | tar -xf - -C "$work/tree" || exit 2
+cd "$work/tree" || exit 2
+survived=0 unplanted=0 noticed=0
+
+build() { # a test program; without optimisation and checks, for speed
+        make -s FLAVOUR=mutant FLAGS_mutant=-O0 "build/mutant/$1" >"$work/log" 2>&1
+}
+
+# The tests that may notice a bug in a file, the likeliest first.
+tests_for() {
+        case $1 in
+        core/marrakech.c) echo test_marrakech test_engine ;;
+        core/alibaba.c) echo test_alibaba test_engine ;;
+        core/labyrinth.c) echo test_labyrinth test_engine ;;
+        core/draw.c) echo test_draw test_engine ;;
+        core/*) echo test_engine test_alibaba test_marrakech test_labyrinth test_draw ;;
+        *) echo test_engine test_draw ;;
+        esac
+        if [ -f tests/test_laws.c ]; then
+                echo test_laws
+        fi
+}
+
+# Puts a text instead of another, which is in the file just once.
+plant() { # file, old, new
+        old=$2 new=$3 awk '
+        BEGIN { old = ENVIRON["old"]; new = ENVIRON["new"] }
+        {
+                at = index($0, old)
+                if (at) {
+                        found++
+                        if (index(substr($0, at + length(old)), old))
+                                found++
+                        $0 = substr($0, 1, at - 1) new substr($0, at + length(old))
+                }
+                print
+        }
+        END { exit found != 1 }' "$root/$1" >"$1.mutant"
+}
+
+for program in test_marrakech test_alibaba test_labyrinth test_engine test_draw $([ -f tests/test_laws.c ] && echo test_laws); do
+        if ! build "$program" || ! "./build/mutant/$program" >"$work/log" 2>&1; then
+                cat "$work/log"
+                echo "$program fails without a planted bug"
+                exit 2
+        fi
+done
+
+while IFS= read -r line; do
+        file=$(printf '%s\n' "$line" | awk -F ' :: ' '{ print $1 }')
+        old=$(printf '%s\n' "$line" | awk -F ' :: ' '{ print $2 }')
+        new=$(printf '%s\n' "$line" | awk -F ' :: ' '{ print $3 }')
+        rule=$(printf '%s\n' "$line" | awk -F ' :: ' '{ print $4 }')
+        if [ -z "$rule" ] || ! plant "$file" "$old" "$new"; then
+                echo "NOT PLANTED  $file: $old"
+                unplanted=$((unplanted + 1))
+                rm -f "$file.mutant"
+                continue
+        fi
+        mv "$file.mutant" "$file"
+        fate=survived
+        for program in $(tests_for "$file"); do
+                if ! build "$program"; then
+                        fate=unbuilt
+                        break
+                fi
+                # A bug may well make a program run for ever.
+                timeout 300 "./build/mutant/$program" >"$work/log" 2>&1 || fate=noticed
+                [ $fate = survived ] || break
+        done
+        case $fate in
+        survived)
+                echo "SURVIVED     $rule: $old -> $new"
+                survived=$((survived + 1))
+                ;;
+        unbuilt)
+                grep error "$work/log" | head -3
+                echo "NOT BUILT    $file: $old -> $new"
+                unplanted=$((unplanted + 1))
+                ;;
+        *)
+                echo "noticed      $rule, by $program"
+                noticed=$((noticed + 1))
+                ;;
+        esac
+        cp "$root/$file" "$file"
+done <"$list"
+
+echo "$noticed planted bugs noticed, $survived not, $unplanted could not be planted"
+[ $unplanted -eq 0 ] || exit 2
+[ $survived -eq 0 ]
