@@ -8,7 +8,7 @@ CLANG = clang
 ARCH = -march=native
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # States are flat bytes that each game reads as its own struct, so types alias by design.
-BASE = -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -g $(WARN) $(STRICT)
+BASE = -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
 FLAVOUR = release
 FLAGS_release = -O3 $(ARCH)
 FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -17,20 +17,23 @@ FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
 OBJ = build/$(FLAVOUR)
 
 CORE = $(wildcard core/*.c)
+BOTS = $(wildcard bots/*.c)
 TABLE = $(wildcard table/*.c)
 CLI = $(wildcard cli/*.c)
-SOURCES = $(CORE) $(TABLE) $(CLI)
+SOURCES = $(CORE) $(BOTS) $(TABLE) $(CLI)
+HEADERS = $(wildcard core/*.h bots/*.h table/*.h cli/*.h)
 PARTS = $(filter-out $(OBJ)/cli/main.o,$(SOURCES:%.c=$(OBJ)/%.o))
 TESTS = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 
 .PHONY: all tests clean layers format compile_commands.json
+.SECONDARY:
 all: build/serai compile_commands.json
 
 build/serai: $(SOURCES:%.c=build/release/%.o)
-	$(CC) $(FLAGS) -o $@ $^
+	$(CC) $(FLAGS) -o $@ $^ -lm
 
 build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o)
-	$(CC) $(FLAGS) -o $@ $^
+	$(CC) $(FLAGS) -o $@ $^ -lm
 
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -41,14 +44,15 @@ $(OBJ)/%.o: %.c Makefile
 tests: $(TESTS:%=$(OBJ)/%)
 
 $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(PARTS)
-	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil
+	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil -lm
 
 # --- the rules as WebAssembly, run by tests/wasm.js ---
 
-WASM_FLAGS = --target=wasm32-wasi -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing $(WARN) $(STRICT)
-WASM_SOURCES = $(CORE) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/wasm_main.c
+# The stack lies below the data, so that running out of it traps instead of spoiling them.
+WASM_FLAGS = --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing $(WARN) $(STRICT)
+WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/wasm_main.c
 
-build/serai.wasm: $(WASM_SOURCES) $(wildcard core/*.h table/*.h cli/*.h) Makefile
+build/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile
 	@mkdir -p build
 	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
 
@@ -58,21 +62,22 @@ FUZZ = $(patsubst tests/fuzz_%.c,build/fuzz-%,$(wildcard tests/fuzz_*.c))
 .PHONY: fuzz
 fuzz: $(FUZZ)
 
-build/fuzz-%: tests/fuzz_%.c $(filter-out cli/main.c,$(SOURCES)) $(wildcard core/*.h table/*.h cli/*.h) Makefile
+build/fuzz-%: tests/fuzz_%.c $(filter-out cli/main.c,$(SOURCES)) $(HEADERS) Makefile
 	@mkdir -p build
-	$(CLANG) $(BASE) -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(filter-out cli/main.c,$(SOURCES))
+	$(CLANG) $(BASE) -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(filter-out cli/main.c,$(SOURCES)) -lm
 
 # --- what the sources promise ---
 
 # Each layer knows only those above it: core, then bots, then table, then everything else.
 layers:
 	! grep -nE '#include "[^"]*/' core/*.[ch]
+	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
 	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string)\.h>'
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
 format:
-	clang-format -i $(SOURCES) $(wildcard core/*.h table/*.h cli/*.h tests/*.[ch])
+	clang-format -i $(SOURCES) $(HEADERS) $(wildcard tests/*.[ch])
 
 compile_commands.json: Makefile
 	@{ printf '['; sep=; for f in $(SOURCES) $(wildcard tests/*.c); do \

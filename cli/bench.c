@@ -4,17 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "../bots/bot.h"
 #include "cli.h"
-
-static double now(void)
-{
-        struct timespec t;
-
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* --- speed --- */
 
@@ -67,12 +59,12 @@ static struct figures measure(const struct game *g, const struct options *o, dou
 {
         struct figures f;
         uint64_t games = 0, moves = 0, turns = 0, counted = 0, random = 1;
-        double start = now(), taken;
+        double start = cli_now(), taken;
 
         do {
                 for (int i = 0; i < 16; i++, games++)
                         moves += play_one(g, o, &random);
-                taken = now() - start;
+                taken = cli_now() - start;
         } while (taken < seconds);
         for (random = 1; counted < games && counted < 1000; counted++)
                 turns += count_turns(g, o, &random);
@@ -136,6 +128,23 @@ static uint32_t fold_position(uint32_t hash, const struct game *g, const struct 
         return hash;
 }
 
+/* What a bot of some level plays there, at the price of few iterations. */
+static uint32_t fold_bot(uint32_t hash, const struct game *g, const struct state *state, uint64_t *random)
+{
+        static uint64_t block[1 << 14];
+        const struct level *level = bot_level(g, (int)(random_dice(random) % LEVELS) + 1);
+        uint64_t seed = random_next(random);
+        struct state view = *state;
+        struct search *s;
+        char text[MAX_MOVE_TEXT];
+
+        g->redact(&view, g->turn(state));
+        s = search_open(block, sizeof block, g, &view, seed);
+        search_run(s, 40);
+        game_print_move(g, state, bot_choice(s, level, seed), text, sizeof text);
+        return fold(hash, text);
+}
+
 static uint32_t signature(unsigned games)
 {
         uint32_t hash = 2166136261u;
@@ -152,6 +161,8 @@ static uint32_t signature(unsigned games)
                 record_deal(&r, g, &o, random_next(&random));
                 while (g->turn(&r.state) != OVER) {
                         hash = fold_position(hash, g, &r.state, &random);
+                        if (g->turn(&r.state) != CHANCE && random_dice(&random) % 16 == 0)
+                                hash = fold_bot(hash, g, &r.state, &random);
                         if (!record_play(&r,
                                          g->turn(&r.state) == CHANCE ? record_roll(&r) : g->pick(&r.state, random_dice(&random))))
                                 abort();

@@ -6,10 +6,13 @@
 #ifndef SERAI_BOARD_H
 #define SERAI_BOARD_H
 
-#include "../core/game.h"
+#include "../bots/bot.h"
 #include "sheet.h"
 
 enum { NAME_COLUMNS = 12, NAME_BYTES = 4 * NAME_COLUMNS + 1 };
+
+/* Who sits in a seat: a person, a bot of a level from 1 to LEVELS, or somebody who makes any legal move. */
+enum { PERSON = 0, RANDOM_MOVER = 11 };
 
 /* Who looks, and what the players are called. */
 struct look {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 int cli_number(const char *text, uint64_t low, uint64_t high, uint64_t *n)
@@ -126,6 +127,14 @@ void random_options(const struct game *g, struct options *o, uint64_t *random)
                                 o->value[i] = (uint16_t)(random_dice(random) % 1024);
                 }
         } while (options_misfit(g, o));
+}
+
+double cli_now(void)
+{
+        struct timespec t;
+
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 void cli_progress(const char *format, ...)

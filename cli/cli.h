@@ -10,6 +10,7 @@ int cli_play(int argc, char **argv);
 int cli_replay(int argc, char **argv);
 int cli_engine(int argc, char **argv);
 int cli_verify(int argc, char **argv);
+int cli_match(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 
@@ -34,6 +35,9 @@ int cli_read_record(struct record *r, const char *name, int proven);
 /* Any options that go together; the labyrinth ends after at most 40 turns. */
 void random_options(const struct game *g, struct options *o, uint64_t *random);
 
+/* Seconds since some moment. */
+double cli_now(void);
+
 /* A line that says how far a long job is, on a terminal only; and taking it away again. */
 void cli_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -47,9 +51,12 @@ enum { MAX_LINE = 65536 };
 
 struct engine {
         struct record record;
-        char *answer; /* the last answer, "= …" or "! …", without its newline */
-        size_t room;  /* the size of its room */
-        int quit;     /* whether it was told to */
+        int view_of;       /* 0: everything is known; else the number of the player whose view was set */
+        void *block;       /* the memory for a search */
+        size_t block_size; /* its size */
+        char *answer;      /* the last answer, "= …" or "! …", without its newline */
+        size_t room;       /* the size of its room */
+        int quit;          /* whether it was told to */
 };
 
 /* Answers one command. The line has no newline; any bytes will do. */

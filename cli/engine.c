@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../bots/bot.h"
 #include "cli.h"
 
 /* --- the answer --- */
@@ -79,11 +80,12 @@ static char *next_word(char **line)
 
 /* --- commands --- */
 
-static void answer_games(struct engine *e)
+static void answer_games(struct engine *e, char *words)
 {
         struct text t = answer_begin(e, "=");
         const struct game *g;
 
+        (void)words;
         for (int i = 0; (g = game_at(i)); i++) {
                 text_add(&t, " ");
                 text_add(&t, g->name);
@@ -163,19 +165,21 @@ static void answer_new(struct engine *e, char *words)
                 return;
         }
         record_deal(&e->record, g, &o, seed);
+        e->view_of = 0;
         done(e);
 }
 
-static void answer_turn(struct engine *e)
+static void answer_turn(struct engine *e, char *words)
 {
         int who = e->record.game->turn(&e->record.state);
         char text[] = "player 1";
 
+        (void)words;
         text[7] = (char)('1' + who);
         say(e, who == CHANCE ? "chance" : who == OVER ? "over" : text);
 }
 
-static void answer_legal(struct engine *e, int with_weights)
+static void list_moves(struct engine *e, int with_weights)
 {
         const struct game *g = e->record.game;
         const void *state = &e->record.state;
@@ -241,12 +245,13 @@ static void answer_play(struct engine *e, char *words)
                 done(e);
 }
 
-static void answer_roll(struct engine *e)
+static void answer_roll(struct engine *e, char *words)
 {
         struct record *r = &e->record;
         char text[MAX_MOVE_TEXT];
         move m;
 
+        (void)words;
         if (r->game->turn(&r->state) != CHANCE) {
                 fail(e, "this is not a chance event");
                 return;
@@ -283,7 +288,7 @@ static void answer_view(struct engine *e, char *words)
         print_state(e, player ? (int)player - 1 : (int)SPECTATOR);
 }
 
-static void answer_position(struct engine *e, const char *json)
+static void answer_position(struct engine *e, char *json)
 {
         struct state state;
         char why[MAX_REASON];
@@ -294,10 +299,34 @@ static void answer_position(struct engine *e, const char *json)
                 return;
         }
         record_start(&e->record, g, &state, 0);
+        e->view_of = 0;
         done(e);
 }
 
-static void answer_score(struct engine *e)
+/* A view, as view prints it, of a player who is to decide: enough to think about, not enough to play on. */
+static void answer_see(struct engine *e, char *json)
+{
+        struct state state;
+        char why[MAX_REASON];
+        const struct game *g = NULL;
+        int seat = 0;
+
+        for (; seat < MAX_PLAYERS; seat++) {
+                g = game_parse(json, (int)strlen(json), seat, &state, why, sizeof why);
+                if (g && g->turn(&state) == seat)
+                        break;
+        }
+        if (seat == MAX_PLAYERS) {
+                fail(e, g ? "this is not what the player sees who is to decide" : why);
+                return;
+        }
+        g->redact(&state, seat);
+        record_start(&e->record, g, &state, 0);
+        e->view_of = seat + 1;
+        done(e);
+}
+
+static void answer_score(struct engine *e, char *words)
 {
         const struct game *g = e->record.game;
         int players = game_players(&e->record.state);
@@ -306,6 +335,7 @@ static void answer_score(struct engine *e)
         struct text t = answer_begin(e, "= {\"points\":[");
         const char *comma = "";
 
+        (void)words;
         g->score(&e->record.state, points, tiebreak);
         for (int p = 0; p < players; p++) {
                 text_add(&t, p ? "," : "");
@@ -337,10 +367,11 @@ static void answer_undo(struct engine *e, char *words)
         }
 }
 
-static void answer_record(struct engine *e)
+static void answer_record(struct engine *e, char *words)
 {
         char *text = record_print(&e->record);
 
+        (void)words;
         if (text)
                 say(e, text);
         else
@@ -348,7 +379,7 @@ static void answer_record(struct engine *e)
         free(text);
 }
 
-static void answer_replay(struct engine *e, const char *json)
+static void answer_replay(struct engine *e, char *json)
 {
         struct record r = { 0 };
         char why[MAX_REASON];
@@ -360,6 +391,7 @@ static void answer_replay(struct engine *e, const char *json)
         }
         record_close(&e->record);
         e->record = r;
+        e->view_of = 0;
         done(e);
 }
 
@@ -378,113 +410,215 @@ static void answer_perft(struct engine *e, char *words)
         say(e, text);
 }
 
+/* --- bots --- */
+
+enum { LEVEL, MS, ITERATIONS, SEED, WISHES };
+enum { MOST_MEMORY = 64 << 20, AT_ONCE = 32 };
+
+/* How well to search and for how long: words like level=7. 0 for what is not given; returns 0, having said why, if one is wrong. */
+static int read_wishes(struct engine *e, char *words, uint64_t wish[WISHES])
+{
+        static const struct {
+                const char *key;
+                uint64_t low, high;
+        } KEYS[WISHES] = {
+                { "level=", 1, LEVELS }, { "ms=", 1, 3600000 }, { "iterations=", 1, 100000000 }, { "seed=", 0, UINT64_MAX }
+        };
+        char *word;
+
+        memset(wish, 0, sizeof *wish * WISHES);
+        while ((word = next_word(&words))) {
+                int i = 0;
+
+                while (i < WISHES && strncmp(word, KEYS[i].key, strlen(KEYS[i].key)) != 0)
+                        i++;
+                if (i == WISHES || !cli_number(word + strlen(KEYS[i].key), KEYS[i].low, KEYS[i].high, &wish[i])) {
+                        fail(e, "a bot takes level=1 to level=10, ms= and iterations= for how long it thinks, and seed=, all whole "
+                                "numbers");
+                        return 0;
+                }
+        }
+        return 1;
+}
+
+/* A search for whoever decides, on what that player may know; NULL, having said why, if there is nothing to decide. */
+static struct search *think(struct engine *e, const uint64_t wish[WISHES], const struct level *level)
+{
+        const struct game *g = e->record.game;
+        uint32_t iterations = wish[ITERATIONS] ? (uint32_t)wish[ITERATIONS] : level->iterations;
+        size_t size = wish[MS] || search_size(iterations) > MOST_MEMORY ? (size_t)MOST_MEMORY : search_size(iterations);
+        struct state view = e->record.state;
+        struct search *s;
+        double start = cli_now();
+
+        if (g->turn(&view) == CHANCE || g->turn(&view) == OVER) {
+                fail(e,
+                     g->turn(&view) == OVER ? "the game is over" : "this is a chance event, which nobody decides; roll plays it");
+                return NULL;
+        }
+        if (size > e->block_size) {
+                void *block = realloc(e->block, size);
+
+                if (!block) {
+                        fail(e, "there is no memory for a search of this length");
+                        return NULL;
+                }
+                e->block = block;
+                e->block_size = size;
+        }
+        g->redact(&view, g->turn(&view));
+        s = search_open(e->block, e->block_size, g, &view, wish[SEED]);
+        if (!wish[MS])
+                search_run(s, iterations);
+        else
+                do
+                        search_run(s, AT_ONCE);
+                while ((cli_now() - start) * 1000 < (double)wish[MS]);
+        return s;
+}
+
+static void answer_bots(struct engine *e, char *words)
+{
+        (void)words;
+        say(e, "[{\"name\":\"serai\",\"levels\":[1,2,3,4,5,6,7,8,9,10],\"about\":\"a tree search on what its player may know, from "
+               "a first game "
+               "(1) to as strong as it gets (10)\"}]");
+}
+
+static void answer_go(struct engine *e, char *words)
+{
+        const struct level *level;
+        uint64_t wish[WISHES];
+        struct search *s;
+        char text[MAX_MOVE_TEXT];
+
+        if (!read_wishes(e, words, wish))
+                return;
+        level = bot_level(e->record.game, wish[LEVEL] ? (int)wish[LEVEL] : (int)LEVELS);
+        s = think(e, wish, level);
+        if (!s)
+                return;
+        game_print_move(e->record.game, &e->record.state, bot_choice(s, level, wish[SEED]), text, sizeof text);
+        say(e, text);
+}
+
+/* A share of the win as a number from 0 to 1 with four digits behind the point. */
+static void add_share(struct text *t, uint32_t share)
+{
+        uint32_t digits = (share * 10000 + WHOLE / 2) / WHOLE;
+
+        text_number(t, digits / 10000);
+        text_add(t, ".");
+        for (uint32_t place = 1000; place; place /= 10)
+                text_number(t, digits / place % 10);
+}
+
+static void answer_hint(struct engine *e, char *words)
+{
+        static struct ranked list[MAX_MOVES];
+        uint64_t wish[WISHES];
+        struct search *s;
+        struct text t;
+        int n;
+
+        if (!read_wishes(e, words, wish))
+                return;
+        s = think(e, wish, bot_level(e->record.game, wish[LEVEL] ? (int)wish[LEVEL] : (int)HINT_LEVEL));
+        if (!s)
+                return;
+        n = search_rank(s, list);
+        engine_room(e, (size_t)(n + 1) * (MAX_MOVE_TEXT + 64));
+        t = answer_begin(e, "= [");
+        for (int i = 0; i < n; i++) {
+                text_add(&t, i ? ",{\"move\":\"" : "{\"move\":\"");
+                e->record.game->print_move(&e->record.state, list[i].m, &t);
+                text_add(&t, "\",\"value\":");
+                add_share(&t, list[i].value);
+                text_add(&t, ",\"visits\":");
+                text_number(&t, list[i].visits);
+                text_add(&t, "}");
+        }
+        text_add(&t, "]");
+        text_close(&t);
+}
+
 /* --- dispatch --- */
 
-enum command {
-        GAMES,
-        OPTIONS,
-        NEW,
-        POSITION,
-        REPLAY,
-        QUIT,
-        TURN,
-        LEGAL,
-        CHANCES,
-        PLAY,
-        ROLL,
-        STATE,
-        VIEW,
-        SCORE,
-        UNDO,
-        RECORD,
-        PERFT,
-        UNKNOWN
-};
+static void answer_legal(struct engine *e, char *words)
+{
+        (void)words;
+        list_moves(e, 0);
+}
+
+static void answer_chance(struct engine *e, char *words)
+{
+        (void)words;
+        list_moves(e, 1);
+}
+
+static void answer_state(struct engine *e, char *words)
+{
+        (void)words;
+        print_state(e, EVERYTHING);
+}
+
+static void answer_quit(struct engine *e, char *words)
+{
+        (void)words;
+        e->quit = 1;
+        done(e);
+}
+
+enum { ANYTHING, A_GAME, ALL_OF_IT }; /* what must be there: nothing, a game, or one of which everything is known */
 
 static const struct {
         const char *name;
+        void (*answer)(struct engine *e, char *words);
         int takes_words; /* whether anything may stand behind it */
+        int needs;
 } COMMANDS[] = {
-        /* in the order of `enum command` */
-        { "games", 0 }, { "options", 1 }, { "new", 1 },    { "position", 1 }, { "replay", 1 }, { "quit", 0 },
-        { "turn", 0 },  { "legal", 0 },   { "chance", 0 }, { "play", 1 },     { "roll", 0 },   { "state", 0 },
-        { "view", 1 },  { "score", 0 },   { "undo", 1 },   { "record", 0 },   { "perft", 1 },
+        { "games", answer_games, 0, ANYTHING },       { "options", answer_options, 1, ANYTHING },
+        { "new", answer_new, 1, ANYTHING },           { "turn", answer_turn, 0, A_GAME },
+        { "legal", answer_legal, 0, A_GAME },         { "chance", answer_chance, 0, ALL_OF_IT },
+        { "play", answer_play, 1, ALL_OF_IT },        { "roll", answer_roll, 0, ALL_OF_IT },
+        { "state", answer_state, 0, A_GAME },         { "view", answer_view, 1, ALL_OF_IT },
+        { "position", answer_position, 1, ANYTHING }, { "see", answer_see, 1, ANYTHING },
+        { "score", answer_score, 0, A_GAME },         { "undo", answer_undo, 1, ALL_OF_IT },
+        { "record", answer_record, 0, ALL_OF_IT },    { "replay", answer_replay, 1, ANYTHING },
+        { "bots", answer_bots, 0, ANYTHING },         { "go", answer_go, 1, A_GAME },
+        { "hint", answer_hint, 1, A_GAME },           { "perft", answer_perft, 1, ALL_OF_IT },
+        { "quit", answer_quit, 0, ANYTHING },
 };
+
+static void refuse_command(struct engine *e)
+{
+        struct text t = answer_begin(e, "! unknown command; commands are ");
+        size_t n = sizeof COMMANDS / sizeof COMMANDS[0];
+
+        for (size_t i = 0; i < n; i++) {
+                text_add(&t, i == 0 ? "" : i + 1 < n ? ", " : " and ");
+                text_add(&t, COMMANDS[i].name);
+        }
+        text_close(&t);
+}
 
 static void answer(struct engine *e, char *line)
 {
         char *word = next_word(&line), *rest = line + strspn(line, " ");
-        int command = 0;
+        size_t i = 0, n = sizeof COMMANDS / sizeof COMMANDS[0];
 
-        while (word && command < UNKNOWN && strcmp(COMMANDS[command].name, word) != 0)
-                command++;
-        if (!word || command == UNKNOWN) {
-                fail(e, "unknown command; commands are games, options, new, turn, legal, chance, play, roll, state, view, "
-                        "position, score, undo, record, replay, perft and quit");
-                return;
-        }
-        if (*rest && !COMMANDS[command].takes_words) {
+        while (i < n && (!word || strcmp(COMMANDS[i].name, word) != 0))
+                i++;
+        if (i == n)
+                refuse_command(e);
+        else if (*rest && !COMMANDS[i].takes_words)
                 fail(e, "this command takes nothing behind it");
-                return;
-        }
-        if (command >= TURN && !e->record.game) {
+        else if (COMMANDS[i].needs >= A_GAME && !e->record.game)
                 fail(e, "there is no game yet; start one with new, like new marrakech players=2");
-                return;
-        }
-        switch ((enum command)command) {
-        case GAMES:
-                answer_games(e);
-                return;
-        case OPTIONS:
-                answer_options(e, rest);
-                return;
-        case NEW:
-                answer_new(e, rest);
-                return;
-        case POSITION:
-                answer_position(e, rest);
-                return;
-        case REPLAY:
-                answer_replay(e, rest);
-                return;
-        case QUIT:
-                e->quit = 1;
-                done(e);
-                return;
-        case TURN:
-                answer_turn(e);
-                return;
-        case LEGAL:
-                answer_legal(e, 0);
-                return;
-        case CHANCES:
-                answer_legal(e, 1);
-                return;
-        case PLAY:
-                answer_play(e, rest);
-                return;
-        case ROLL:
-                answer_roll(e);
-                return;
-        case STATE:
-                print_state(e, EVERYTHING);
-                return;
-        case VIEW:
-                answer_view(e, rest);
-                return;
-        case SCORE:
-                answer_score(e);
-                return;
-        case UNDO:
-                answer_undo(e, rest);
-                return;
-        case RECORD:
-                answer_record(e);
-                return;
-        case PERFT:
-        case UNKNOWN:
-                answer_perft(e, rest);
-        }
+        else if (COMMANDS[i].needs == ALL_OF_IT && e->view_of)
+                fail(e, "this is what one player sees of a game; it can be looked at and thought about, not played on");
+        else
+                COMMANDS[i].answer(e, rest);
 }
 
 /* Whether the bytes are UTF-8 without a NUL: no stray or missing continuation, nothing overlong, no surrogate, nothing past
@@ -533,6 +667,7 @@ void engine_close(struct engine *e)
 {
         record_close(&e->record);
         free(e->answer);
+        free(e->block);
         memset(e, 0, sizeof *e);
 }
 

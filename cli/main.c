@@ -12,6 +12,7 @@ static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
                             "  replay FILE     step through the record of a game\n"
                             "  verify FILE     check the record of a game: every move and every roll\n"
                             "  engine          drive the rules from a program, one command a line\n"
+                            "  match A B       let bots, or programs of yours, play many games and compare them\n"
                             "  perft GAME      count the positions a number of moves ahead\n"
                             "  bench           measure how fast the rules are\n";
 
@@ -19,8 +20,8 @@ static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
 } COMMANDS[] = {
-        { "play", cli_play },     { "replay", cli_replay }, { "verify", cli_verify },
-        { "engine", cli_engine }, { "perft", cli_perft },   { "bench", cli_bench },
+        { "play", cli_play },   { "replay", cli_replay }, { "verify", cli_verify }, { "engine", cli_engine },
+        { "match", cli_match }, { "perft", cli_perft },   { "bench", cli_bench },
 };
 
 int main(int argc, char **argv)

@@ -1,11 +1,11 @@
 /* serai play: a game round one keyboard, drawn on the terminal.
  *
- * The loop asks whose turn it is. Chance and random movers go by themselves; a person
+ * The loop asks whose turn it is. Chance and bots go by themselves; a person
  * is shown what that person may know and asked for a move. Where something is secret
  * and the keyboard changes hands, a curtain falls in between.
  *
  * What may be taken back: moves since the `bar`. It is raised behind every chance event and
- * random mover's move, in front of the first move of another person, and when a curtain is
+ * bot's move, in front of the first move of another person, and when a curtain is
  * lifted; it never goes down again. */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,15 +23,17 @@
 #include "setup.h"
 
 static const char USAGE[] = "Usage: serai play [GAME] [--OPTION VALUE]... [--seats LIST] [--names LIST]\n"
-                            "                  [--seed N] [--save FILE]\n"
+                            "                  [--hint] [--seed N] [--save FILE]\n"
                             "       serai play --resume FILE [--seats LIST] [--names LIST]\n"
                             "\n"
                             "Plays alibaba, labyrinth or marrakech on this terminal. What is not given is\n"
                             "asked for; where standard input is not a terminal, it is as usual.\n"
                             "\n"
-                            "  --seats LIST   person or random for each seat, like person,random; all are\n"
-                            "                 persons if not given. A random seat makes any legal move\n"
+                            "  --seats LIST   who sits where, like person,level:3,random; all are persons if\n"
+                            "                 not given. level:1 to level:10 are bots, from a first game to\n"
+                            "                 the strongest; random makes any legal move\n"
                             "  --names LIST   names of the seats, like Anna,Boris\n"
+                            "  --hint         shows the best moves before each of yours\n"
                             "  --seed N       deals and rolls the same again; else the system gives one\n"
                             "  --save FILE    where the record is written when the game ends or is left\n"
                             "  --resume FILE  goes on with a saved game; it is saved to the same file again\n"
@@ -47,6 +49,7 @@ static const char HELP[] = "A number or the notation makes a move. Other words:\
                            "  moves [TEXT]   all legal moves, or those with TEXT in them; more goes on\n"
                            "  board          this screen again      log    what has happened\n"
                            "  score          points as known to you rules  a turn in short\n"
+                           "  hint           the best moves, as far as a bot sees what you see\n"
                            "  undo           take your last move back, unless chance or another has followed\n"
                            "  save FILE      write the record; the game goes on\n"
                            "  quit           leave; the game is saved, to be resumed";
@@ -279,6 +282,35 @@ static int common_word(struct play *p, const char *text)
         return 1;
 }
 
+/* The best moves, as a bot sees them that knows what the person knows. */
+static void show_hint(const struct play *p, const void *view)
+{
+        static struct ranked list[MAX_MOVES];
+        const struct game *g = game_of(p);
+        const struct level *level = bot_level(g, HINT_LEVEL);
+        size_t size = search_size(level->iterations);
+        void *block = malloc(size);
+        struct search *s = block ? search_open(block, size, g, view, p->record.count) : NULL;
+        char words[256];
+        struct text t = { words, sizeof words, 0 };
+        int n;
+
+        if (!s) {
+                say(&p->terminal, WRONG, "There is no memory to think about that.");
+                return;
+        }
+        search_run(s, level->iterations);
+        n = search_rank(s, list);
+        for (int i = 0; i < n && i < 3 && list[i].visits; i++) {
+                text_add(&t, i ? ", then " : "Best: ");
+                g->print_move(view, list[i].m, &t);
+                text_format(&t, " (%u %% to win)", (list[i].value * 100 + WHOLE / 2) / WHOLE);
+        }
+        text_close(&t);
+        say(&p->terminal, QUIET, "%s.", words);
+        free(block);
+}
+
 /* One answer of the person who decides. 1 when it is time to ask whose turn it is again. */
 static int answer(struct play *p, int who, char *text, int *more)
 {
@@ -300,6 +332,8 @@ static int answer(struct play *p, int who, char *text, int *more)
                 show_scores(p);
         else if (strcmp(text, "log") == 0)
                 show_log(p);
+        else if (strcmp(text, "hint") == 0)
+                show_hint(p, &view);
         else if (strcmp(text, "board") == 0) {
                 *filter = '\0';
                 *more = show_screen(p, 0);
@@ -373,6 +407,7 @@ static int lower_curtain(struct play *p, int who)
 static void ask_person(struct play *p, int who)
 {
         const void *state = &p->record.state;
+        struct state view;
         char line[LINE_ROOM];
         int more, changed = p->asked != who && p->persons > 1;
 
@@ -384,6 +419,10 @@ static void ask_person(struct play *p, int who)
         p->was_secret = p->board->secret(state);
         p->look.viewer = who;
         more = show_screen(p, 1);
+        if (p->hint) {
+                play_view(p, &view);
+                show_hint(p, &view);
+        }
         for (;;) {
                 int got = read_answer(p, line);
 
@@ -400,20 +439,31 @@ static void ask_person(struct play *p, int who)
 
 /* --- the loop --- */
 
-/* A throw for the random mover of this move, from the seed and the number of the move, so that a resumed game goes on as it would
- * have. */
-static uint32_t throw_for(const struct record *r)
+/* What a bot plays: from the seed and the number of the move, so that a resumed game goes on as it would have. */
+static move bot_plays(const struct play *p, int who)
 {
-        uint64_t random = r->seed + r->count;
+        const struct game *g = game_of(p);
+        uint64_t random = p->record.seed + p->record.count;
+        struct state view = p->record.state;
+        size_t size;
+        void *block;
+        move m;
 
         random = random_next(&random); /* neighbours are not to follow each other */
-        return random_dice(&random);
+        g->redact(&view, who);
+        if (p->bot[who] == RANDOM_MOVER)
+                return g->pick(&view, random_dice(&random));
+        size = search_size(bot_level(g, p->bot[who])->iterations);
+        block = malloc(size);
+        m = block ? bot_move(block, size, g, &view, p->bot[who], random) : g->pick(&view, random_dice(&random));
+        free(block);
+        return m;
 }
 
 static void goes_by_itself(struct play *p, int who)
 {
         struct state before = p->record.state;
-        move m = who == CHANCE ? record_roll(&p->record) : game_of(p)->pick(&before, throw_for(&p->record));
+        move m = who == CHANCE ? record_roll(&p->record) : bot_plays(p, who);
 
         if (!record_play(&p->record, m)) {
                 say(&p->terminal, WRONG, "There is no memory for more moves.");
@@ -438,7 +488,7 @@ static void run_game(struct play *p)
         while (!p->left && (who = game_of(p)->turn(&p->record.state)) != OVER) {
                 if (line_stopped())
                         leave(p);
-                else if (who == CHANCE || p->random[who])
+                else if (who == CHANCE || p->bot[who] != PERSON)
                         goes_by_itself(p, who);
                 else
                         ask_person(p, who);
@@ -518,9 +568,10 @@ static int begin(struct play *p, struct setup *s)
                 record_deal(&p->record, s->game, &s->options, s->seeded ? s->seed : seed_of_system());
         p->board = board_of(s->game);
         p->look = s->look;
-        memcpy(p->random, s->random, sizeof p->random);
+        memcpy(p->bot, s->bot, sizeof p->bot);
+        p->hint = s->hint;
         for (int i = 0; i < players; i++)
-                p->persons += !p->random[i];
+                p->persons += p->bot[i] == PERSON;
         for (int i = 0; i < MAX_PLAYERS; i++)
                 p->told[i] = p->record.count;
         p->curtain = p->record.count;

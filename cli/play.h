@@ -14,8 +14,9 @@ struct play {
         const struct board *board;
         struct terminal terminal;
         struct look look;         /* how whoever sits in front of the screen looks at it */
-        int random[MAX_PLAYERS];  /* whether a seat is a random mover's */
-        int persons;              /* how many are not */
+        int bot[MAX_PLAYERS];     /* who sits there, as in board.h */
+        int persons;              /* how many are persons */
+        int hint;                 /* whether they are shown the best moves unasked */
         int asked;                /* the person asked last, or NOBODY */
         int was_secret;           /* whether that was in secret */
         size_t told[MAX_PLAYERS]; /* how many moves each has been told of */

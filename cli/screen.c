@@ -238,7 +238,7 @@ void show_end(struct play *p)
                 size_t told = p->record.count;
 
                 for (int i = 0; i < MAX_PLAYERS; i++)
-                        if (i < game_players(&p->record.state) && !p->random[i] && p->told[i] < told)
+                        if (i < game_players(&p->record.state) && p->bot[i] == PERSON && p->told[i] < told)
                                 told = p->told[i];
                 if (play_hides(p) && p->persons > 1 && p->curtain > told)
                         told = p->curtain;

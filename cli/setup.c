@@ -10,19 +10,23 @@
 
 static const char *read_seats(struct setup *s, const char *list)
 {
-        int random[MAX_PLAYERS] = { 0 }, n = 0;
+        int bot[MAX_PLAYERS] = { 0 }, n = 0;
 
         while (list) {
                 char word[MAX_NAME];
+                uint64_t level = PERSON;
 
                 list = list_member(list, word, sizeof word);
                 if (n == MAX_PLAYERS)
                         return "there are four seats at most";
-                if (strcmp(word, "person") != 0 && strcmp(word, "random") != 0)
-                        return "seats are person or random, joined by commas, like person,random,random";
-                random[n++] = strcmp(word, "random") == 0;
+                if (strcmp(word, "random") == 0)
+                        level = RANDOM_MOVER;
+                else if (strcmp(word, "person") != 0 &&
+                         (strncmp(word, "level:", 6) != 0 || !cli_number(word + 6, 1, LEVELS, &level)))
+                        return "seats are person, random or level:1 to level:10, joined by commas, like person,level:3";
+                bot[n++] = (int)level;
         }
-        memcpy(s->random, random, sizeof random);
+        memcpy(s->bot, bot, sizeof bot);
         s->seats = n;
         return NULL;
 }
@@ -77,6 +81,8 @@ int setup_flags(struct setup *s, int argc, char **argv)
                         wrong = read_seats(s, value);
                 else if ((value = flag("names", argc - i, argv + i, &used)))
                         wrong = read_names(s, value);
+                else if (strcmp(argv[i], "--hint") == 0)
+                        s->hint = 1;
                 else if ((value = flag("resume", argc - i, argv + i, &used)))
                         s->resume = value;
                 else if ((value = flag("save", argc - i, argv + i, &used)))
@@ -96,7 +102,7 @@ int setup_flags(struct setup *s, int argc, char **argv)
                         return cli_fail("%s", wrong);
         }
         if (s->resume && (s->game || s->seeded))
-                return cli_fail("--resume goes on with the game in its file; only --seats, --names and --save go with it");
+                return cli_fail("--resume goes on with the game in its file; only --seats, --names, --hint and --save go with it");
         if ((s->resume && !*s->resume) || (s->save && !*s->save))
                 return cli_fail("--resume and --save need the name of a file");
         return 0;
@@ -256,7 +262,8 @@ static int ask_list(struct setup *s, const struct terminal *t, const char *(*rea
 static int ask_seats(struct setup *s, const struct terminal *t)
 {
         say(t, style(PLAIN, PLAIN, BOLD), "Who sits in the %d seats?", s->options.value[PLAYERS]);
-        say(t, style(INK_SOFT, PLAIN, 0), "  person or random (makes any legal move), joined by commas; Enter = all persons");
+        say(t, style(INK_SOFT, PLAIN, 0),
+            "  person, random (makes any legal move) or level:1 to level:10 (a bot), joined by commas; Enter = all persons");
         if (!ask_list(s, t, read_seats))
                 return 0;
         say(t, style(PLAIN, PLAIN, BOLD), "What are they called?");

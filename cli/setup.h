@@ -9,11 +9,11 @@ struct setup {
         const struct game *game; /* NULL until it is chosen */
         struct options options;
         uint64_t seed;
-        struct look look;        /* the names of the seats */
-        int random[MAX_PLAYERS]; /* whether a seat is a random mover's */
-        int seats;               /* how many seats were named; 0: all are persons */
-        int options_given;       /* how many options */
-        int players_given, seeded, help;
+        struct look look;     /* the names of the seats */
+        int bot[MAX_PLAYERS]; /* who sits there, as in board.h */
+        int seats;            /* how many seats were named; 0: all are persons */
+        int options_given;    /* how many options */
+        int players_given, seeded, hint, help;
         const char *resume, *save; /* names of files, or NULL */
 };
 

@@ -7,17 +7,29 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static int mentions_perft(const char *line, size_t n)
+static int mentions(const char *line, size_t n, const char *word)
 {
-        for (size_t i = 0; i + 5 <= n; i++)
-                if (memcmp(line + i, "perft", 5) == 0)
+        for (size_t i = 0; i + strlen(word) <= n; i++)
+                if (memcmp(line + i, word, strlen(word)) == 0)
                         return 1;
         return 0;
 }
 
-static char *everything(const struct engine *e)
+/* Whether a line could keep the engine busy for long: a deep perft, or a bot that is not told to be quick. */
+static int is_long_work(const char *line, size_t n)
 {
-        return e->record.game ? record_print(&e->record) : NULL;
+        if (mentions(line, n, "perft"))
+                return !(n == 7 && line[6] <= '2');
+        return (mentions(line, n, "go") || mentions(line, n, "hint")) &&
+               (mentions(line, n, "ms") || !mentions(line, n, "iterations=9 "));
+}
+
+/* Whether the same game stands where it stood. */
+static int unchanged(const struct record *a, const struct record *b)
+{
+        return a->game == b->game && a->seed == b->seed && a->count == b->count && a->events == b->events &&
+               (!a->game || (memcmp(&a->start, &b->start, a->game->state_bytes) == 0 &&
+                             memcmp(&a->state, &b->state, a->game->state_bytes) == 0));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -28,18 +40,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         while (line < end && !e.quit) {
                 const char *newline = memchr(line, '\n', (size_t)(end - line));
                 size_t n = (size_t)((newline ? newline : end) - line);
-                int deep = mentions_perft(line, n) && !(n == 7 && line[6] <= '2'); /* would take for ever */
-                char *before = everything(&e), *after;
-                const char *answer = engine_answer(&e, deep ? "" : line, deep ? 0 : n);
+                int skip = is_long_work(line, n);
+                struct record before = e.record;
+                const char *answer = engine_answer(&e, skip ? "" : line, skip ? 0 : n);
 
                 assert((answer[0] == '=' || answer[0] == '!') && (answer[1] == ' ' || (answer[0] == '=' && !answer[1])));
                 assert(!strchr(answer, '\n') && strlen(answer) != 2);
-                if (answer[0] == '!') {
-                        after = everything(&e);
-                        assert(!before == !after && (!before || strcmp(before, after) == 0));
-                        free(after);
-                }
-                free(before);
+                assert(answer[0] == '=' || unchanged(&before, &e.record));
                 line += n + 1;
         }
         engine_close(&e);

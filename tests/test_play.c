@@ -588,7 +588,7 @@ static void bad_flags_are_named(void **state)
 {
         static const char *const BAD[][2] = {
                 { "play chess", "without a game" },
-                { "play marrakech --seats person,robot", "person or random" },
+                { "play marrakech --seats person,robot", "person, random or level" },
                 { "play marrakech --players 3 --seats random,random", "2 seats for 3 players" },
                 { "play alibaba variant=small players=3", "two players only" },
                 { "play marrakech --seed x", "--seed is a number" },

@@ -1,0 +1,242 @@
+/* Information-set Monte Carlo tree search; see search.h. */
+#include "search.h"
+
+#include <string.h>
+
+#include "../core/bits.h"
+#include "../core/random.h"
+
+/* A node stands for the move that leads to it. Its children are the moves that were tried after it. */
+struct node {
+        uint32_t child;    /* the first of its children; 0: none, since the root is node 0 */
+        uint32_t sibling;  /* the next child of its parent; 0: none */
+        uint32_t children; /* how many it has */
+        uint32_t visits;
+        uint64_t value; /* the shares of the win of the seat that chose it, added up */
+        move m;
+        uint32_t mark; /* the last iteration in which the move was legal when its parent was visited */
+};
+
+enum { MAX_DEPTH = 200 };
+
+struct search {
+        const struct guide *guide;
+        struct state view;
+        uint64_t random;
+        uint32_t iterations;
+        uint32_t seat;
+        uint32_t nodes; /* in use */
+        uint32_t room;  /* there are */
+        struct node node[];
+};
+
+/* --- arithmetic --- */
+
+static uint32_t square_root(uint64_t square)
+{
+        uint64_t root = 0;
+
+        for (uint64_t step = (uint64_t)1 << 62; step; step >>= 2) {
+                if (square >= root + step) {
+                        square -= root + step;
+                        root = (root >> 1) + step;
+                } else {
+                        root >>= 1;
+                }
+        }
+        return (uint32_t)root;
+}
+
+/* The binary logarithm of 1 or more, times 1024; straight between the powers of two. */
+static uint32_t logarithm(uint32_t n)
+{
+        uint32_t power = 0;
+
+        while (n >> power > 1)
+                power++;
+        return power * 1024 + (uint32_t)(((uint64_t)n << 10 >> power) - 1024);
+}
+
+/* --- the tree --- */
+
+size_t search_size(uint32_t iterations)
+{
+        return sizeof(struct search) + ((size_t)iterations + 2) * sizeof(struct node);
+}
+
+struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
+{
+        struct search *s = block;
+        size_t room;
+
+        if (size < search_size(0))
+                return 0;
+        room = (size - sizeof *s) / sizeof(struct node);
+        memset(s, 0, sizeof *s + sizeof(struct node));
+        s->guide = guide_of(g);
+        memcpy(&s->view, view, g->state_bytes);
+        s->seat = (uint32_t)g->turn(view);
+        s->random = seed;
+        s->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
+        s->nodes = 1;
+        return s;
+}
+
+/* The child for a move, made if there is room for it; 0 if there is none. */
+static uint32_t child_for(struct search *s, uint32_t parent, move m)
+{
+        uint32_t child;
+
+        for (child = s->node[parent].child; child; child = s->node[child].sibling)
+                if (s->node[child].m == m)
+                        return child;
+        if (s->nodes == s->room)
+                return 0;
+        child = s->nodes++;
+        memset(&s->node[child], 0, sizeof s->node[child]);
+        s->node[child].m = m;
+        s->node[child].sibling = s->node[parent].child;
+        s->node[parent].child = child;
+        s->node[parent].children++;
+        return child;
+}
+
+/* How much a child is worth a visit: what it brought, and how little is known of it (upper confidence bound). */
+static uint64_t worth(const struct search *s, uint32_t child, uint32_t log_visits)
+{
+        const struct node *c = &s->node[child];
+        uint64_t doubt = (uint64_t)s->guide->explore * s->guide->explore * log_visits / 1024 / c->visits;
+
+        return c->value / c->visits + square_root(doubt);
+}
+
+/* The most promising move that has no child yet. */
+static move untried(struct search *s, uint32_t parent, const void *world, const move *list, int n)
+{
+        int32_t promise[MAX_MOVES];
+        int best = -1;
+        uint32_t tied = 0;
+
+        if (s->guide->promise)
+                s->guide->promise(world, list, n, promise);
+        else
+                memset(promise, 0, sizeof *promise * (size_t)n);
+        for (int i = 0; i < n; i++) {
+                uint32_t child = s->node[parent].child;
+
+                while (child && s->node[child].m != list[i])
+                        child = s->node[child].sibling;
+                if (child || (best >= 0 && promise[i] < promise[best]))
+                        continue;
+                if (best < 0 || promise[i] > promise[best])
+                        tied = 0;
+                if (place_of(random_dice(&s->random), (int)++tied) == 0)
+                        best = i;
+        }
+        return list[best];
+}
+
+/* Which move to try from a node: a new one while it has fewer than its visits deserve, else the one most worth a visit. */
+static move choose(struct search *s, uint32_t parent, const void *world)
+{
+        move list[MAX_MOVES];
+        int n = s->guide->game->legal(world, list), tried = 0;
+        uint32_t visits = s->node[parent].visits, best = 0, log_visits;
+        uint64_t most = 0;
+        int deserved;
+
+        if (n == 1)
+                return list[0];
+        for (uint32_t child = s->node[parent].child; child; child = s->node[child].sibling)
+                for (int i = 0; i < n; i++)
+                        if (list[i] == s->node[child].m) {
+                                tried++;
+                                s->node[child].mark = s->iterations;
+                                break;
+                        }
+        deserved = 2 + (int)(s->guide->widen * logarithm(visits + 1) / 2048);
+        if (s->guide->widen == 0)
+                deserved = n;
+        else if (parent == 0)
+                deserved *= 3;
+        if (tried < n && tried < deserved)
+                return untried(s, parent, world, list, n);
+        log_visits = logarithm(visits + 1);
+        for (uint32_t child = s->node[parent].child; child; child = s->node[child].sibling) {
+                uint64_t w;
+
+                if (s->node[child].mark != s->iterations)
+                        continue;
+                if (s->node[child].visits == 0)
+                        return s->node[child].m;
+                w = worth(s, child, log_visits);
+                if (w >= most)
+                        most = w, best = child;
+        }
+        return s->node[best].m;
+}
+
+static void iterate(struct search *s)
+{
+        const struct game *g = s->guide->game;
+        struct state world = s->view;
+        uint32_t path[MAX_DEPTH], chose[MAX_DEPTH], at = 0, share[MAX_PLAYERS];
+        int depth = 0, who = g->turn(&world);
+        struct draw d;
+        uint8_t key[32];
+
+        s->iterations++;
+        draw_key(key, random_next(&s->random));
+        draw_open(&d, key, 0);
+        g->determinize(&world, (int)s->seat, &d);
+        while (who != OVER && depth < MAX_DEPTH) {
+                move m = who == CHANCE ? g->pick(&world, random_dice(&s->random)) : choose(s, at, &world);
+                uint32_t next = child_for(s, at, m);
+
+                if (!next)
+                        break;
+                chose[depth] = (uint32_t)who;
+                path[depth++] = at = next;
+                who = g->apply(&world, m);
+                if (s->node[at].visits == 0)
+                        break;
+        }
+        s->guide->playout(&world, &s->view, &s->random, share);
+        s->node[0].visits++;
+        for (int i = 0; i < depth; i++) {
+                s->node[path[i]].visits++;
+                if (chose[i] < MAX_PLAYERS)
+                        s->node[path[i]].value += share[chose[i]];
+        }
+}
+
+void search_run(struct search *s, uint32_t iterations)
+{
+        while (iterations-- > 0)
+                iterate(s);
+}
+
+int search_rank(const struct search *s, struct ranked *list)
+{
+        move legal[MAX_MOVES];
+        int n = s->guide->game->legal(&s->view, legal);
+
+        for (int i = 0; i < n; i++) {
+                uint32_t child = s->node[0].child;
+                struct ranked r = { legal[i], 0, 0 };
+                int place = i;
+
+                while (child && s->node[child].m != legal[i])
+                        child = s->node[child].sibling;
+                if (child && s->node[child].visits) {
+                        r.visits = s->node[child].visits;
+                        r.value = (uint32_t)(s->node[child].value / s->node[child].visits);
+                }
+                for (; place > 0 && (list[place - 1].visits < r.visits ||
+                                     (list[place - 1].visits == r.visits && list[place - 1].value < r.value));
+                     place--)
+                        list[place] = list[place - 1];
+                list[place] = r;
+        }
+        return n;
+}

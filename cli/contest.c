@@ -1,0 +1,364 @@
+/* Entrants play many games against each other; see contest.h. */
+#include "contest.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEARCH_MEMORY = 64 << 20, MOST_THREADS = 256 };
+
+/* One game, waiting for those before it to be counted. Lists are by entrant. */
+struct result {
+        struct result *next; /* a later game */
+        uint64_t number;
+        double share[MAX_PLAYERS];
+        int points[MAX_PLAYERS];
+        unsigned turns, moves;
+        double seconds[MAX_PLAYERS];
+        unsigned decisions[MAX_PLAYERS];
+        enum outcome fault; /* PLAYED: it was played to its end */
+        int faulty;         /* whose fault it was, otherwise */
+        char reason[MAX_REASON];
+        char *record; /* its text, if records are kept */
+};
+
+/* The contest while it is played: what the threads share. */
+struct arena {
+        struct contest *contest;
+        atomic_int *stop;
+        struct terms terms;
+        pthread_mutex_t lock;   /* for all that follows, and what comes of the contest */
+        uint64_t begun;         /* games handed out */
+        struct result *waiting; /* games played whose turn to be counted has not come, in order */
+        double pair;            /* the first entrant's share of a pair's first game */
+        double shown_at;        /* when the progress line was shown last */
+};
+
+/* What each thread has for itself. */
+struct worker {
+        struct arena *arena;
+        struct record record;
+        struct player player[MAX_PLAYERS]; /* by seat */
+        void *block;
+};
+
+/* The n-th number of a generator that begins with this seed. */
+static uint64_t number_of(uint64_t seed, uint64_t n)
+{
+        uint64_t random = seed + n * 0x9e3779b97f4a7c15;
+
+        return random_next(&random);
+}
+
+/* Which entrant has this seat in a game. */
+static int entrant_in(const struct contest *c, uint64_t number, int seat)
+{
+        return (int)(((uint64_t)seat + number) % (uint64_t)c->entrants);
+}
+
+/* --- counting --- */
+
+/* Says what is wrong and ends the contest. Under the lock. */
+static void give_up(struct arena *a, const char *what, const char *why)
+{
+        if (!*a->contest->trouble)
+                snprintf(a->contest->trouble, MAX_REASON, "%.200s: %.200s", what, why);
+        atomic_store(a->stop, CONTEST_OVER);
+}
+
+static void keep_record(struct arena *a, const struct result *r)
+{
+        char name[4096];
+        FILE *file;
+        int error = 0;
+
+        snprintf(name, sizeof name, "%.4000s/game-%04" PRIu64 ".json", a->contest->records, r->number + 1);
+        file = fopen(name, "wx");
+        if (file && (fputs(r->record, file) < 0 || fputc('\n', file) < 0))
+                error = errno;
+        if (!file || fclose(file) != 0)
+                error = errno;
+        if (error)
+                give_up(a, name, strerror(error));
+}
+
+static void count(struct arena *a, const struct result *r)
+{
+        struct contest *c = a->contest;
+        struct tally *t = &c->tally;
+
+        t->games++;
+        t->finished += r->fault == PLAYED;
+        for (int i = 0; i < c->entrants; i++) {
+                t->share[i] += r->share[i];
+                t->seconds[i] += r->seconds[i];
+                t->decisions[i] += r->decisions[i];
+                if (r->fault == PLAYED)
+                        t->points[i] += r->points[i];
+        }
+        if (r->fault == PLAYED) {
+                t->turns += r->turns;
+                t->moves += r->moves;
+        } else if (t->faults[r->faulty][r->fault]++ == 0) {
+                t->first_at[r->faulty][r->fault] = r->number + 1;
+                memcpy(t->reason[r->faulty][r->fault], r->reason, MAX_REASON);
+        }
+        if (r->record)
+                keep_record(a, r);
+        if (c->testing && r->number % 2 == 1)
+                c->verdict = sprt_add(&c->sprt, (a->pair + r->share[0]) / 2);
+        a->pair = r->share[0];
+        if (c->verdict != UNDECIDED)
+                atomic_store(a->stop, CONTEST_OVER);
+}
+
+static void result_close(struct result *r)
+{
+        free(r->record);
+        free(r);
+}
+
+static void show_progress(struct arena *a)
+{
+        const struct contest *c = a->contest;
+        char test[40] = "";
+
+        if (c->tally.games == 0 || cli_now() - a->shown_at < 0.1)
+                return;
+        a->shown_at = cli_now();
+        if (c->testing)
+                snprintf(test, sizeof test, ", LLR %.2f", sprt_llr(&c->sprt));
+        cli_progress("game %" PRIu64 " of %" PRIu64 ": %.20s wins %.1f %% against %.20s%s", c->tally.games, c->games,
+                     c->entrant[0].name, 100 * c->tally.share[0] / (double)c->tally.games, c->entrant[1].name, test);
+}
+
+/* Puts a game among those that wait, and counts those whose turn has come. None is counted after the contest was decided. */
+static void hand_in(struct arena *a, struct result *r)
+{
+        struct result **place = &a->waiting;
+
+        pthread_mutex_lock(&a->lock);
+        while (*place && (*place)->number < r->number)
+                place = &(*place)->next;
+        r->next = *place;
+        *place = r;
+        while (a->waiting && a->waiting->number == a->contest->tally.games && a->contest->verdict == UNDECIDED &&
+               !*a->contest->trouble) {
+                r = a->waiting;
+                a->waiting = r->next;
+                count(a, r);
+                result_close(r);
+        }
+        show_progress(a);
+        pthread_mutex_unlock(&a->lock);
+}
+
+/* --- playing --- */
+
+/* Whoever is at fault has lost, and the others share the win. */
+static void blame(struct result *r, int entrants, int faulty, enum outcome fault)
+{
+        r->fault = fault;
+        r->faulty = faulty;
+        for (int i = 0; i < entrants; i++)
+                r->share[i] = i == faulty ? 0 : 1.0 / (entrants - 1);
+}
+
+static void reward(struct result *r, const struct record *record, const struct contest *c)
+{
+        const struct game *g = record->game;
+        int points[MAX_PLAYERS], tiebreak[MAX_PLAYERS], won = 0;
+        unsigned winners = game_winners(g, &record->state);
+
+        g->score(&record->state, points, tiebreak);
+        for (int seat = 0; seat < c->entrants; seat++)
+                won += (int)(winners >> seat & 1);
+        for (int seat = 0; seat < c->entrants; seat++) {
+                int i = entrant_in(c, r->number, seat);
+
+                r->points[i] = points[seat];
+                r->share[i] = winners >> seat & 1 ? 1.0 / won : 0;
+        }
+}
+
+/* One decision of a seat, on what it may know. */
+static enum outcome decide(struct worker *w, struct result *r, int seat, int entrant, move *m)
+{
+        struct record *record = &w->record;
+        struct state view = record->state;
+        uint64_t seed = number_of(~record->seed, record->count);
+        double start = cli_now();
+        enum outcome outcome;
+
+        record->game->redact(&view, seat);
+        outcome = player_move(&w->player[seat], record->game, &view, seed, &w->arena->terms, m, r->reason);
+        r->seconds[entrant] += cli_now() - start;
+        r->decisions[entrant]++;
+        return outcome;
+}
+
+/* Plays a game from its deal. Returns what ended it: PLAYED, a fault, or STOPPED_PLAYING. */
+static enum outcome play(struct worker *w, struct result *r)
+{
+        const struct contest *c = w->arena->contest;
+        const struct game *g = c->game;
+        struct record *record = &w->record;
+        int who, owner = -1;
+
+        record_deal(record, g, &c->options, number_of(c->seed, r->number / (unsigned)c->entrants));
+        while ((who = g->turn(&record->state)) != OVER) {
+                move m;
+
+                if (atomic_load(w->arena->stop))
+                        return STOPPED_PLAYING;
+                if (g->owner(&record->state) != owner) {
+                        owner = g->owner(&record->state);
+                        r->turns++;
+                }
+                if (who == CHANCE) {
+                        m = record_roll(record);
+                } else {
+                        int entrant = entrant_in(c, r->number, who);
+                        enum outcome outcome = decide(w, r, who, entrant, &m);
+
+                        if (outcome == STOPPED_PLAYING)
+                                return outcome;
+                        if (outcome != PLAYED) {
+                                blame(r, c->entrants, entrant, outcome);
+                                return outcome;
+                        }
+                }
+                if (!record_play(record, m))
+                        return STOPPED_PLAYING; /* told apart from being stopped by *stop, which is not set */
+                r->moves++;
+        }
+        reward(r, record, c);
+        return PLAYED;
+}
+
+static void no_memory(struct arena *a)
+{
+        pthread_mutex_lock(&a->lock);
+        give_up(a, "the match was ended", "there is no memory left");
+        pthread_mutex_unlock(&a->lock);
+}
+
+/* One game, from taking the seats to leaving them. 0: there is no result. */
+static int play_and_leave(struct worker *w, struct result *r)
+{
+        const struct contest *c = w->arena->contest;
+        enum outcome outcome;
+
+        for (int seat = 0; seat < c->entrants; seat++)
+                w->player[seat].entrant = &c->entrant[entrant_in(c, r->number, seat)];
+        outcome = play(w, r);
+        for (int seat = 0; seat < c->entrants; seat++)
+                player_leave(&w->player[seat], outcome != STOPPED_PLAYING);
+        if (outcome == STOPPED_PLAYING) {
+                if (!atomic_load(w->arena->stop))
+                        no_memory(w->arena);
+                return 0;
+        }
+        if (c->records && !(r->record = record_print(&w->record))) {
+                no_memory(w->arena);
+                return 0;
+        }
+        return 1;
+}
+
+/* The number of a game to play; 0: there is none left. */
+static int next_game(struct arena *a, uint64_t *number)
+{
+        int more;
+
+        pthread_mutex_lock(&a->lock);
+        more = !atomic_load(a->stop) && a->begun < a->contest->games;
+        if (more)
+                *number = a->begun++;
+        pthread_mutex_unlock(&a->lock);
+        return more;
+}
+
+static void *work(void *worker)
+{
+        struct worker *w = worker;
+        uint64_t number;
+
+        while (next_game(w->arena, &number)) {
+                struct result *r = calloc(1, sizeof *r);
+
+                if (!r) {
+                        no_memory(w->arena);
+                        break;
+                }
+                r->number = number;
+                if (play_and_leave(w, r))
+                        hand_in(w->arena, r);
+                else
+                        result_close(r);
+        }
+        return NULL;
+}
+
+/* --- threads --- */
+
+static struct worker *worker_open(struct arena *a)
+{
+        struct worker *w = calloc(1, sizeof *w);
+
+        if (!w || !(w->block = malloc(SEARCH_MEMORY))) {
+                free(w);
+                return NULL;
+        }
+        w->arena = a;
+        for (int seat = 0; seat < MAX_PLAYERS; seat++) {
+                w->player[seat].block = w->block;
+                w->player[seat].block_size = SEARCH_MEMORY;
+        }
+        return w;
+}
+
+static void worker_close(struct worker *w)
+{
+        record_close(&w->record);
+        free(w->block);
+        free(w);
+}
+
+void contest_run(struct contest *c, atomic_int *stop)
+{
+        struct arena a = { .contest = c, .stop = stop, .terms = { c->ms, c->timeout, stop }, .lock = PTHREAD_MUTEX_INITIALIZER };
+        struct worker *worker[MOST_THREADS];
+        pthread_t thread[MOST_THREADS];
+        int workers = 0, threads = 0;
+
+        /* As many as can be had; the last of them is this thread itself. */
+        while (workers < c->threads && workers < MOST_THREADS && (uint64_t)workers < c->games &&
+               (worker[workers] = worker_open(&a)))
+                workers++;
+        if (workers == 0)
+                no_memory(&a);
+        while (threads < workers - 1 && pthread_create(&thread[threads], NULL, work, worker[threads]) == 0)
+                threads++;
+        if (workers > 0)
+                work(worker[workers - 1]);
+        for (int i = 0; i < threads; i++)
+                pthread_join(thread[i], NULL);
+        while (workers > 0)
+                worker_close(worker[--workers]);
+        /* Where a signal ended it, games may be left behind one that was not played to its end; they tell something all the same.
+         */
+        while (a.waiting) {
+                struct result *r = a.waiting;
+
+                a.waiting = r->next;
+                if (atomic_load(stop) != CONTEST_OVER && !c->testing)
+                        count(&a, r);
+                result_close(r);
+        }
+        pthread_mutex_destroy(&a.lock);
+        cli_progress_end();
+}

@@ -1,0 +1,52 @@
+/* A contest: entrants play many games against each other, and what came of it is added up.
+ *
+ * Game k is played from deal k / entrants with the seats moved round by k % entrants, so that each deal is played from every seat.
+ * A deal gives the start and every roll as in any record, and the seeds of the bots: entrants that are alike play the same game
+ * wherever they sit. Threads play games in any order, but the games count in the order of their numbers, so that a result, and
+ * where it is cut off, does not depend on how many threads there are. */
+#ifndef SERAI_CONTEST_H
+#define SERAI_CONTEST_H
+
+#include "entrant.h"
+#include "statistics.h"
+
+/* What the games so far came to. Lists are by entrant. */
+struct tally {
+        uint64_t games;
+        uint64_t finished;           /* games that no fault cut off: points, turns and moves are theirs */
+        double share[MAX_PLAYERS];   /* of the wins, all games together */
+        double points[MAX_PLAYERS];  /* all games together, as the next ones */
+        double turns, moves;         /* moves: decisions and rolls */
+        double seconds[MAX_PLAYERS]; /* thinking */
+        uint64_t decisions[MAX_PLAYERS];
+        uint64_t faults[MAX_PLAYERS][OUTCOMES];
+        uint64_t first_at[MAX_PLAYERS][OUTCOMES]; /* the number of the first game lost so, from 1 */
+        char reason[MAX_PLAYERS][OUTCOMES][MAX_REASON];
+};
+
+struct contest {
+        const struct game *game;
+        struct options options;
+        int entrants; /* 2 to MAX_PLAYERS, which is how many play */
+        struct entrant entrant[MAX_PLAYERS];
+        uint64_t games; /* at most so many, a multiple of `entrants` */
+        uint64_t seed;
+        int threads;
+        uint32_t ms;         /* see struct terms */
+        double timeout;      /* seconds */
+        const char *records; /* a folder for the records, or NULL */
+        int testing;         /* whether `sprt` decides when it is enough */
+
+        /* what comes of it */
+        struct sprt sprt;
+        enum verdict verdict;
+        struct tally tally;
+        char trouble[MAX_REASON]; /* what of our own went wrong and ended it; "" if nothing did */
+};
+
+/* Plays until all games are played, the sequential test is decided, *stop is set, or there is trouble; it sets *stop itself in the
+ * middle two cases, to CONTEST_OVER. The tally is zero before it. */
+enum { CONTEST_OVER = -1 };
+void contest_run(struct contest *c, atomic_int *stop);
+
+#endif

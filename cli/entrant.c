@@ -1,0 +1,207 @@
+/* How an entrant of a match plays; see entrant.h. */
+#include "entrant.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum {
+        AT_ONCE = 32,  /* iterations between two looks at the clock */
+        FAREWELL = 1,  /* seconds that a program has to quit */
+        MAX_QUOTE = 60 /* bytes of an answer that a reason repeats */
+};
+
+/* --- reading --- */
+
+int entrant_meant(const char *word)
+{
+        return strncmp(word, "level:", 6) == 0 || strncmp(word, "cmd:", 4) == 0 || strcmp(word, "random") == 0 ||
+               strcmp(word, "greedy") == 0;
+}
+
+static const char *complain(char *why, const char *word, const char *what)
+{
+        snprintf(why, MAX_REASON, "%.200s is no entrant: %s", word, what);
+        return why;
+}
+
+/* Behind "level:", one of 7 and 7,iterations=100 and 7,ms=100. */
+static const char *parse_level(struct entrant *e, const char *word, char *why)
+{
+        char level[4];
+        const char *wish = strchr(word, ',');
+        uint64_t n;
+
+        snprintf(level, sizeof level, "%.*s", (int)(wish ? wish - word : 3), word);
+        if (!cli_number(level, 1, LEVELS, &n))
+                return complain(why, e->name, "levels are level:1 to level:10");
+        e->level = (int)n;
+        if (!wish)
+                return NULL;
+        if (strncmp(wish, ",iterations=", 12) == 0 && cli_number(wish + 12, 1, 100000000, &n))
+                e->iterations = (uint32_t)n;
+        else if (strncmp(wish, ",ms=", 4) == 0 && cli_number(wish + 4, 1, 3600000, &n))
+                e->ms = (uint32_t)n;
+        else
+                return complain(why, e->name, "behind the level may stand ,iterations=N (1 to 100000000) or ,ms=N (1 to 3600000)");
+        return NULL;
+}
+
+const char *entrant_parse(struct entrant *e, const char *word, char *why)
+{
+        memset(e, 0, sizeof *e);
+        e->name = word;
+        if (strncmp(word, "level:", 6) == 0) {
+                e->kind = LEVEL_BOT;
+                return parse_level(e, word + 6, why);
+        }
+        if (strncmp(word, "cmd:", 4) == 0) {
+                e->kind = PROGRAM;
+                e->command = word + 4;
+                return e->command[strspn(e->command, " ")] ? NULL
+                                                           : complain(why, word, "behind cmd: stands what the shell shall run");
+        }
+        if (!entrant_meant(word))
+                return complain(why, word, "entrants are level:1 to level:10, random, greedy and cmd:PROGRAM");
+        e->kind = strcmp(word, "random") == 0 ? RANDOM_MOVER : GREEDY_MOVER;
+        return NULL;
+}
+
+/* --- a bot --- */
+
+static enum outcome level_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct terms *t,
+                               move *m)
+{
+        const struct entrant *e = p->entrant;
+        const struct level *level = bot_level(g, e->level);
+        struct search *s = search_open(p->block, p->block_size, g, view, seed);
+        uint32_t left = e->iterations ? e->iterations : level->iterations;
+        double end = cli_now() + e->ms / 1000.0;
+
+        do {
+                uint32_t n = e->ms || left > AT_ONCE ? (uint32_t)AT_ONCE : left;
+
+                if (atomic_load(t->stop))
+                        return STOPPED_PLAYING;
+                search_run(s, n);
+                left -= e->ms ? 0 : n;
+        } while (e->ms ? cli_now() < end : left > 0);
+        *m = bot_choice(s, level, seed);
+        return PLAYED;
+}
+
+/* --- a program --- */
+
+const char *fault_name(enum outcome fault)
+{
+        static const char *const NAMES[OUTCOMES] = {
+                "played", "not started", "died", "timeout", "flood", "garbage", "illegal move"
+        };
+
+        return NAMES[fault];
+}
+
+/* The beginning of an answer, in quotes, with nothing in it that is not printable ASCII. */
+static const char *quote(const char *answer, char *room)
+{
+        size_t n = 0;
+
+        room[n++] = '\'';
+        for (; *answer && n <= MAX_QUOTE; answer++)
+                room[n++] = *answer >= ' ' && *answer <= '~' ? *answer : '?';
+        snprintf(room + n, 8, *answer ? "…'" : "'");
+        return room;
+}
+
+/* Why nothing, or nothing useful, was heard. The program is ended. */
+static enum outcome not_heard(struct player *p, enum heard heard, const char *command, const struct terms *t, char *why)
+{
+        int status = program_end(&p->program, heard == ENDED ? FAREWELL : 0);
+
+        switch (heard) {
+        case ENDED:
+                if (WIFEXITED(status))
+                        snprintf(why, MAX_REASON, "it ended, with status %d, instead of answering %s", WEXITSTATUS(status),
+                                 command);
+                else if (WTERMSIG(status) == SIGKILL)
+                        snprintf(why, MAX_REASON, "it closed its output, or was killed, instead of answering %s", command);
+                else
+                        snprintf(why, MAX_REASON, "it died of signal %d instead of answering %s", WTERMSIG(status), command);
+                return DIED;
+        case SILENT:
+                snprintf(why, MAX_REASON, "it did not answer %s within %g s", command, t->timeout);
+                return TIMEOUT;
+        case FLOODED:
+                snprintf(why, MAX_REASON, "its answer to %s has %d bytes and no end", command, MAX_LINE);
+                return FLOOD;
+        default:
+                return STOPPED_PLAYING;
+        }
+}
+
+/* Says a command; the answer, behind its "= ", in *answer. */
+static enum outcome ask(struct player *p, const char *line, const char *command, const struct terms *t, double more,
+                        const char **answer, char *why)
+{
+        char quoted[MAX_QUOTE + 16];
+        const char *said = p->program.answer;
+        enum heard heard = program_ask(&p->program, line, t->timeout + more, t->stop);
+
+        if (heard != HEARD)
+                return not_heard(p, heard, command, t, why);
+        if (said[0] != '=' || (said[1] && said[1] != ' ')) {
+                snprintf(why, MAX_REASON, "it answered %s with %s, which does not begin with =", command, quote(said, quoted));
+                return GARBAGE;
+        }
+        *answer = said + (said[1] ? 2 : 1);
+        return PLAYED;
+}
+
+static enum outcome program_move(struct player *p, const struct game *g, const void *view, const struct terms *t, move *m,
+                                 char *why)
+{
+        char line[MAX_STATE_TEXT + 16] = "see ", quoted[MAX_QUOTE + 16];
+        const char *answer;
+        enum outcome outcome;
+
+        if (!p->program.child && !program_start(&p->program, p->entrant->command)) {
+                snprintf(why, MAX_REASON, "it cannot be run: %s", strerror(errno));
+                return NOT_STARTED;
+        }
+        game_print(g, view, line + strlen(line), MAX_STATE_TEXT);
+        outcome = ask(p, line, "see", t, 0, &answer, why);
+        if (outcome != PLAYED)
+                return outcome;
+        snprintf(line, sizeof line, t->ms ? "go ms=%u" : "go", t->ms);
+        outcome = ask(p, line, "go", t, t->ms / 1000.0, &answer, why);
+        if (outcome != PLAYED || game_find(g, view, answer, m))
+                return outcome;
+        snprintf(why, MAX_REASON, "it played %s, which is not legal: %s", quote(answer, quoted), g->refusal(view, answer));
+        return ILLEGAL;
+}
+
+void player_leave(struct player *p, int patiently)
+{
+        program_end(&p->program, patiently ? FAREWELL : 0);
+}
+
+/* --- all of them --- */
+
+enum outcome player_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct terms *t, move *m,
+                         char *why)
+{
+        switch (p->entrant->kind) {
+        case LEVEL_BOT:
+                return level_move(p, g, view, seed, t, m);
+        case RANDOM_MOVER:
+                *m = g->pick(view, random_dice(&seed));
+                return PLAYED;
+        case GREEDY_MOVER:
+                *m = greedy_move(g, view, seed);
+                return PLAYED;
+        case PROGRAM:
+        default:
+                return program_move(p, g, view, t, m, why);
+        }
+}

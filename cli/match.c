@@ -1,0 +1,341 @@
+/* serai match: entrants play each other until it is known who is stronger, and by how much.
+ *
+ * Here is the command: its words, its signals, and the ladder as many matches. contest.h plays, standings.h tells. */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "standings.h"
+
+static const char USAGE[] =
+        "Usage: serai match A B [C D] --game GAME [key=value]…\n"
+        "       serai match --all LOW-HIGH [--neighbours] --game GAME [key=value]…\n"
+        "\n"
+        "Plays many games between two to four entrants, every deal from every seat, and prints what each won,\n"
+        "with its 95 % interval, the Elo difference, points and times. docs/writing-a-bot.md tells more.\n"
+        "With --all, every two of these levels play, and their ladder is printed; with --neighbours, only\n"
+        "those one or two levels apart.\n"
+        "\n"
+        "Entrants:\n"
+        "  level:L               a bot, L from 1 to 10; level:L,iterations=N and level:L,ms=N change how long it\n"
+        "                        searches\n"
+        "  random, greedy        any move, and the move that brings most at once\n"
+        "  'cmd:./my-bot ARGS'   your program, which answers commands like serai engine\n"
+        "\n"
+        "  --games N             how many games (with --all, for each pair), rounded up until every deal was\n"
+        "                        played from every seat; 100 if not given, 20000 with --sprt\n"
+        "  --sprt ELO0,ELO1      stop as soon as it is clear (errors 5 %) whether A is stronger than B by ELO1\n"
+        "                        rather than by ELO0\n"
+        "  --seed S              another seed, other deals; 0 if not given\n"
+        "  --threads N           how many games at a time; as many as there are cores if not given. It does not\n"
+        "                        change the result\n"
+        "  --timeout SECONDS     how long a program may take to answer before it has lost; 10 if not given\n"
+        "  --ms N                ask programs to take N milliseconds a move\n"
+        "  --records DIR         write every game's record to DIR/game-0001.json and so on\n"
+        "  --json                one JSON object instead of tables\n";
+
+/* What was asked for. */
+struct wish {
+        struct contest contest;
+        struct options options;
+        int low, high;  /* the levels of a ladder; 0: none */
+        int neighbours; /* whether only levels that are near play */
+        int json;
+        int has_games, has_players;
+};
+
+/* --- words --- */
+
+/* The value of a flag that is given as --name value or --name=value, "" if it is missing; NULL where this is another word. */
+static const char *value_of(const char *name, int argc, char **argv, int *used)
+{
+        size_t n = strlen(name);
+
+        if (strncmp(argv[0], name, n) != 0 || (argv[0][n] && argv[0][n] != '='))
+                return NULL;
+        *used = argv[0][n] ? 1 : 2;
+        return argv[0][n] ? argv[0] + n + 1 : argc > 1 ? argv[1] : "";
+}
+
+static int parse_double(const char *text, double low, double high, char **end, double *x)
+{
+        *x = strtod(text, end);
+        return *end > text && *x >= low && *x <= high;
+}
+
+static int parse_test(struct contest *c, const char *value)
+{
+        char *end;
+
+        c->testing = parse_double(value, -1000, 1000, &end, &c->sprt.elo0) && *end == ',' &&
+                     parse_double(end + 1, -1000, 1000, &end, &c->sprt.elo1) && !*end && c->sprt.elo0 < c->sprt.elo1;
+        return c->testing ? 0 : cli_fail("--sprt is two Elo differences from -1000 to 1000, the lower first, like 0,30");
+}
+
+static int parse_levels(struct wish *w, const char *value)
+{
+        const char *dash = strchr(value, '-');
+        char first[4];
+        uint64_t low = 0, high = 0;
+
+        snprintf(first, sizeof first, "%.*s", dash ? (int)(dash - value) : 0, value);
+        if (!dash || dash - value > 3 || !cli_number(first, 1, LEVELS, &low) || !cli_number(dash + 1, 1, LEVELS, &high) ||
+            low >= high)
+                return cli_fail("--all is the lowest and the highest of the levels that play, like 1-10");
+        w->low = (int)low;
+        w->high = (int)high;
+        return 0;
+}
+
+/* Whether a word begins with the name of one of the game's options. */
+static int option_meant(const struct game *g, const char *word)
+{
+        const struct option *option = g->option;
+
+        while (option->name && (strncmp(word, option->name, strlen(option->name)) != 0))
+                option++;
+        return option->name != NULL;
+}
+
+/* One word, or a flag and its value. Returns 0, or the exit status, having said what is wrong. */
+static int parse_word(struct wish *w, int argc, char **argv, int *used)
+{
+        struct contest *c = &w->contest;
+        const char *value, *wrong;
+        char why[MAX_REASON], *end;
+        uint64_t n;
+
+        *used = 1;
+        w->json |= strcmp(argv[0], "--json") == 0;
+        w->neighbours |= strcmp(argv[0], "--neighbours") == 0;
+        if (strcmp(argv[0], "--json") == 0 || strcmp(argv[0], "--neighbours") == 0 || value_of("--game", argc, argv, used))
+                return 0; /* the game is known already */
+        if ((value = value_of("--all", argc, argv, used)))
+                return parse_levels(w, value);
+        if ((value = value_of("--sprt", argc, argv, used)))
+                return parse_test(c, value);
+        if ((value = value_of("--games", argc, argv, used))) {
+                if (!cli_number(value, 1, 1000000, &c->games))
+                        return cli_fail("--games is a number from 1 to 1000000");
+                w->has_games = 1;
+                return 0;
+        }
+        if ((value = value_of("--seed", argc, argv, used)))
+                return cli_number(value, 0, UINT64_MAX, &c->seed) ? 0
+                                                                  : cli_fail("--seed is a number from 0 to 18446744073709551615");
+        if ((value = value_of("--threads", argc, argv, used))) {
+                if (!cli_number(value, 1, 256, &n))
+                        return cli_fail("--threads is a number from 1 to 256");
+                c->threads = (int)n;
+                return 0;
+        }
+        if ((value = value_of("--timeout", argc, argv, used)))
+                return parse_double(value, 0.1, 3600, &end, &c->timeout) && !*end
+                             ? 0
+                             : cli_fail("--timeout is a number of seconds from 0.1 to 3600");
+        if ((value = value_of("--ms", argc, argv, used))) {
+                if (!cli_number(value, 1, 3600000, &n))
+                        return cli_fail("--ms is a number from 1 to 3600000");
+                c->ms = (uint32_t)n;
+                return 0;
+        }
+        if ((value = value_of("--records", argc, argv, used))) {
+                c->records = value;
+                return *value ? 0 : cli_fail("--records needs the name of a folder");
+        }
+        if (entrant_meant(argv[0]) || (argv[0][0] != '-' && !strchr(argv[0], '='))) {
+                if (c->entrants == MAX_PLAYERS)
+                        return cli_fail("at most four entrants can play, and %.200s is one too many", argv[0]);
+                wrong = entrant_parse(&c->entrant[c->entrants++], argv[0], why);
+                return wrong ? cli_fail("%s", wrong) : 0;
+        }
+        if (strncmp(argv[0], "--", 2) == 0 && !option_meant(c->game, argv[0] + 2))
+                return cli_fail("%.200s is not understood; serai match --help tells what is", argv[0]);
+        w->has_players |= strncmp(argv[0] + strspn(argv[0], "-"), "players", 7) == 0;
+        wrong = cli_option(c->game, &w->options, argc, argv, used, why);
+        return wrong ? cli_fail("%s", wrong) : 0;
+}
+
+/* Whether it all goes together, and what follows from it. */
+static int parse_end(struct wish *w)
+{
+        struct contest *c = &w->contest;
+        const char *wrong;
+
+        if (w->low && (c->entrants || c->testing || c->records))
+                return cli_fail("--all plays the levels against each other, and goes with no entrants, --sprt or --records");
+        if (w->neighbours && !w->low)
+                return cli_fail("--neighbours goes with --all");
+        if (w->low)
+                c->entrants = 2;
+        if (c->entrants < 2)
+                return cli_fail(
+                        "a match needs two to four entrants, like level:3 level:4; serai match --help tells what they can be");
+        if (c->testing && c->entrants != 2)
+                return cli_fail("--sprt is for two entrants");
+        if (w->has_players && w->options.value[PLAYERS] != c->entrants)
+                return cli_fail("there are %d entrants, so players cannot be %d", c->entrants, w->options.value[PLAYERS]);
+        w->options.value[PLAYERS] = (uint16_t)c->entrants;
+        if ((wrong = options_misfit(c->game, &w->options)))
+                return cli_fail("%s", wrong);
+        c->options = w->options;
+        if (!w->has_games)
+                c->games = c->testing ? 20000 : 100;
+        c->games += ((uint64_t)c->entrants - c->games % (uint64_t)c->entrants) % (uint64_t)c->entrants;
+        if (c->threads == 0) {
+                long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+                c->threads = cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
+        }
+        if (c->records && mkdir(c->records, 0777) != 0 && errno != EEXIST)
+                return cli_fail("%s cannot be made: %s", c->records, strerror(errno));
+        return 0;
+}
+
+static int parse(struct wish *w, int argc, char **argv)
+{
+        int used, status;
+
+        for (int i = 0; i < argc && !w->contest.game; i++) {
+                const char *name = value_of("--game", argc - i, argv + i, &used);
+
+                if (name && *name && !(w->contest.game = game_named(name)))
+                        return cli_fail("there is no game %.100s; games are alibaba, labyrinth and marrakech", name);
+        }
+        if (!w->contest.game)
+                return cli_fail("say which game: --game alibaba, --game labyrinth or --game marrakech");
+        options_default(w->contest.game, &w->options);
+        w->contest.timeout = 10;
+        for (int i = 0; i < argc; i += used)
+                if ((status = parse_word(w, argc - i, argv + i, &used)))
+                        return status;
+        return parse_end(w);
+}
+
+/* --- signals, and what programs find --- */
+
+static atomic_int stop; /* 0, a signal that asks us to end, or CONTEST_OVER */
+
+static void on_signal(int number)
+{
+        atomic_store(&stop, number);
+}
+
+enum { SIGNALS = 5 };
+
+/* Signals that end a match end it in good order (a second one does at once); a program that does not listen is no reason to
+ * die; and children that end wait to be reaped. */
+static void signals_take(struct sigaction *before)
+{
+        struct sigaction ending = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+        struct sigaction ignoring = { .sa_handler = SIG_IGN }, usual = { .sa_handler = SIG_DFL };
+
+        sigaction(SIGINT, &ending, &before[0]);
+        sigaction(SIGTERM, &ending, &before[1]);
+        sigaction(SIGHUP, &ending, &before[2]);
+        sigaction(SIGPIPE, &ignoring, &before[3]);
+        sigaction(SIGCHLD, &usual, &before[4]);
+}
+
+static void signals_give_back(const struct sigaction *before)
+{
+        static const int NUMBERS[SIGNALS] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD };
+
+        for (int i = 0; i < SIGNALS; i++)
+                sigaction(NUMBERS[i], &before[i], NULL);
+}
+
+/* A program may want to ask the rules: SERAI in its environment is this program, unless it is something already. */
+static void name_ourselves(void)
+{
+        char path[4096];
+        ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+
+        if (n > 0) {
+                path[n] = '\0';
+                setenv("SERAI", path, 0);
+        }
+}
+
+/* --- the command --- */
+
+static void run_ladder(struct wish *w, struct ladder *l)
+{
+        struct contest *c = &w->contest;
+        char names[2][24];
+
+        l->game = c->game;
+        l->low = w->low;
+        l->high = w->high;
+        l->games = c->games;
+        l->seed = c->seed;
+        for (int a = w->low; a <= w->high; a++)
+                for (int b = a + 1; b <= w->high && (!w->neighbours || b <= a + 2) && !atomic_load(&stop); b++) {
+                        char why[MAX_REASON];
+
+                        for (int k = 0; k < 2; k++) {
+                                snprintf(names[k], sizeof names[k], "level:%d", k ? b : a);
+                                entrant_parse(&c->entrant[k], names[k], why);
+                        }
+                        memset(&c->tally, 0, sizeof c->tally);
+                        contest_run(c, &stop);
+                        l->pair[a][b] = c->tally;
+                }
+}
+
+/* Plays and prints; returns whether there is room to. */
+static int run(struct wish *w)
+{
+        struct ladder *l = w->low ? calloc(1, sizeof *l) : NULL;
+
+        if (w->low && !l)
+                return 0;
+        if (l)
+                run_ladder(w, l);
+        else
+                contest_run(&w->contest, &stop);
+        if (l && w->json)
+                ladder_print_json(l, atomic_load(&stop) > 0);
+        else if (l)
+                ladder_print(l);
+        else if (w->json)
+                standings_print_json(&w->contest, atomic_load(&stop) > 0);
+        else
+                standings_print(&w->contest);
+        free(l);
+        return 1;
+}
+
+int cli_match(int argc, char **argv)
+{
+        struct sigaction before[SIGNALS];
+        struct wish *w;
+        int status;
+
+        for (int i = 0; i < argc; i++)
+                if (strcmp(argv[i], "--help") == 0)
+                        return fputs(USAGE, stdout) < 0;
+        w = calloc(1, sizeof *w);
+        if (!w)
+                return cli_fail("there is no memory left"), 1;
+        status = parse(w, argc, argv);
+        if (status == 0) {
+                name_ourselves();
+                atomic_store(&stop, 0);
+                signals_take(before);
+                if (!run(w))
+                        snprintf(w->contest.trouble, MAX_REASON, "there is no memory left");
+                signals_give_back(before);
+                if (*w->contest.trouble)
+                        status = (cli_fail("%s", w->contest.trouble), 1);
+                else if (atomic_load(&stop) > 0)
+                        status = 128 + atomic_load(&stop);
+        }
+        free(w);
+        return status;
+}

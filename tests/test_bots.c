@@ -1,0 +1,259 @@
+/* Bots: honest, repeatable, and worth their level. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../bots/bot.h"
+#include "../cli/cli.h"
+
+static uint64_t block[1 << 15];
+
+/* What a search finds, as text: every move with its visits and its value. */
+static void think(const struct game *g, const struct state *view, uint32_t iterations, uint64_t seed, char *found, size_t room)
+{
+        static struct ranked list[MAX_MOVES];
+        struct search *s = search_open(block, sizeof block, g, view, seed);
+        int n;
+        size_t used = 0;
+
+        assert_non_null(s);
+        search_run(s, iterations);
+        n = search_rank(s, list);
+        for (int i = 0; i < n && i < 20; i++)
+                used += (size_t)snprintf(found + used, room - used, "%u:%u:%u ", list[i].m, list[i].visits, list[i].value);
+}
+
+/* The same position with another world behind what a seat cannot see. */
+static struct state other_world(const struct game *g, const struct state *s, int seat, uint64_t seed)
+{
+        struct state world = *s;
+        struct draw d;
+        uint8_t key[32];
+
+        draw_key(key, seed);
+        draw_open(&d, key, 0);
+        g->redact(&world, seat);
+        g->determinize(&world, seat, &d);
+        return world;
+}
+
+/* Goes through random games and counts the decisions in which a bot finds something else when what it may not know is
+ * another. A leaky bot is given the state instead of the view. */
+static int decisions_that_depend_on_secrets(const struct game *g, int decisions, int leaky)
+{
+        uint64_t random = 11;
+        int different = 0, hidden = 0;
+
+        while (decisions > 0) {
+                struct options o;
+                struct state s;
+                struct draw d;
+                uint8_t key[32];
+
+                random_options(g, &o, &random);
+                draw_key(key, random_next(&random));
+                draw_open(&d, key, 0);
+                g->setup(&s, &o, &d);
+                while (g->turn(&s) != OVER && decisions > 0) {
+                        int seat = g->turn(&s);
+
+                        if (seat != CHANCE && random_dice(&random) % 3 == 0) {
+                                struct state a = s, b = other_world(g, &s, seat, random_next(&random));
+                                char found[2][1024];
+                                uint64_t seed = random_next(&random);
+
+                                hidden += memcmp(&a, &b, g->state_bytes) != 0;
+                                if (!leaky) {
+                                        g->redact(&a, seat);
+                                        g->redact(&b, seat);
+                                }
+                                think(g, &a, 12, seed, found[0], sizeof found[0]);
+                                think(g, &b, 12, seed, found[1], sizeof found[1]);
+                                different += strcmp(found[0], found[1]) != 0;
+                                decisions--;
+                        }
+                        g->apply(&s, g->pick(&s, random_dice(&random)));
+                }
+        }
+        if (g != &marrakech)
+                assert_true(hidden > 100); /* there was something to be honest about */
+        return different;
+}
+
+static void a_bot_does_not_see_what_its_seat_may_not_know(void **unused)
+{
+        const struct game *g;
+
+        (void)unused;
+        for (int i = 0; (g = game_at(i)); i++)
+                assert_int_equal(decisions_that_depend_on_secrets(g, 2000, 0), 0);
+}
+
+static void a_bot_that_looks_behind_the_screens_would_be_caught(void **unused)
+{
+        (void)unused;
+        assert_true(decisions_that_depend_on_secrets(&alibaba, 1000, 1) > 0);
+        assert_true(decisions_that_depend_on_secrets(&labyrinth, 1000, 1) > 0);
+}
+
+/* Engine 3.4, through the engine: two states that differ in what player 1 may not know give the same go. */
+static void go_depends_on_the_view_alone(void **unused)
+{
+        struct engine e = { 0 };
+        struct options o;
+        struct record r = { 0 };
+        uint64_t random = 3;
+        int compared = 0;
+
+        (void)unused;
+        options_default(&alibaba, &o);
+        record_deal(&r, &alibaba, &o, 4);
+        while (alibaba.turn(&r.state) != OVER) {
+                int seat = alibaba.turn(&r.state);
+
+                if (seat != CHANCE && r.count % 5 == 0) {
+                        struct state worlds[2] = { r.state, other_world(&alibaba, &r.state, seat, r.count) };
+                        char answers[2][64];
+
+                        for (int i = 0; i < 2; i++) {
+                                char line[MAX_STATE_TEXT + 16] = "position ";
+
+                                game_print(&alibaba, &worlds[i], line + 9, MAX_STATE_TEXT);
+                                assert_string_equal(engine_answer(&e, line, strlen(line)), "=");
+                                snprintf(answers[i], sizeof answers[i], "%s", engine_answer(&e, "go iterations=100 seed=5", 24));
+                        }
+                        assert_string_equal(answers[0], answers[1]);
+                        compared++;
+                }
+                record_play(&r, alibaba.pick(&r.state, random_dice(&random)));
+        }
+        assert_true(compared > 5);
+        record_close(&r);
+        engine_close(&e);
+}
+
+static void the_same_seed_and_iterations_find_the_same(void **unused)
+{
+        const struct game *g;
+
+        (void)unused;
+        for (int i = 0; (g = game_at(i)); i++) {
+                struct record r = { 0 };
+                struct options o;
+                uint64_t random = 9;
+                char found[3][1024];
+
+                options_default(g, &o);
+                record_deal(&r, g, &o, 2);
+                while (g->turn(&r.state) == CHANCE || r.count < 12)
+                        record_play(&r, g->pick(&r.state, random_dice(&random)));
+                g->redact(&r.state, g->turn(&r.state));
+                think(g, &r.state, 200, 1, found[0], sizeof found[0]);
+                memset(block, 0xa5, sizeof block); /* whatever lay in the block */
+                think(g, &r.state, 200, 1, found[1], sizeof found[1]);
+                think(g, &r.state, 200, 2, found[2], sizeof found[2]);
+                assert_string_equal(found[0], found[1]);
+                assert_string_not_equal(found[0], found[2]);
+                record_close(&r);
+        }
+}
+
+/* However small the block, a search ends with a legal move; too small a one is refused. */
+static void a_search_lives_in_the_block_it_is_given(void **unused)
+{
+        const struct game *g;
+
+        (void)unused;
+        assert_null(search_open(block, search_size(0) - 1, &marrakech, block, 0));
+        for (int i = 0; (g = game_at(i)); i++) {
+                size_t size = search_size(30);
+                unsigned char *tight = malloc(size); /* the sanitizer watches its end */
+                struct options o;
+                struct draw d;
+                uint8_t key[32] = { 0 };
+                struct state s;
+                struct ranked list[MAX_MOVES];
+                struct search *search;
+
+                options_default(g, &o);
+                draw_open(&d, key, 0);
+                g->setup(&s, &o, &d);
+                search = search_open(tight, size, g, &s, 1);
+                search_run(search, 500);
+                assert_true(search_rank(search, list) > 0);
+                assert_true(list[0].visits > 0);
+                free(tight);
+        }
+}
+
+static void levels_think_longer_and_slip_less(void **unused)
+{
+        const struct game *g;
+
+        (void)unused;
+        for (int i = 0; (g = game_at(i)); i++)
+                for (int level = 2; level <= LEVELS; level++) {
+                        const struct level *a = bot_level(g, level - 1), *b = bot_level(g, level);
+
+                        assert_true(b->iterations >= a->iterations && b->slips <= a->slips);
+                        assert_true(b->iterations > a->iterations || b->slips < a->slips);
+                }
+}
+
+/* Two seats, a bot and somebody who moves at random; how many of the games the bot wins. */
+static int wins_against_random(const struct game *g, int level, int games)
+{
+        int wins = 0;
+
+        for (int i = 0; i < games; i++) {
+                struct options o;
+                struct record r = { 0 };
+                uint64_t random = (uint64_t)i;
+                int who;
+
+                options_default(g, &o);
+                o.value[PLAYERS] = 2;
+                record_deal(&r, g, &o, (uint64_t)i);
+                while ((who = g->turn(&r.state)) != OVER && r.count < 5000) {
+                        struct state view = r.state;
+
+                        g->redact(&view, who);
+                        record_play(&r, who == CHANCE  ? record_roll(&r)
+                                        : who == i % 2 ? bot_move(block, sizeof block, g, &view, level, r.count)
+                                                       : g->pick(&r.state, random_dice(&random)));
+                }
+                wins += game_winners(g, &r.state) == 1u << i % 2;
+                record_close(&r);
+        }
+        return wins;
+}
+
+static void a_middling_bot_beats_random_movers(void **unused)
+{
+        const struct game *g;
+
+        (void)unused;
+        for (int i = 0; (g = game_at(i)); i++)
+                assert_true(wins_against_random(g, 5, 6) >= 5);
+}
+
+int main(void)
+{
+        const struct CMUnitTest tests[] = {
+                cmocka_unit_test(a_bot_does_not_see_what_its_seat_may_not_know),
+                cmocka_unit_test(a_bot_that_looks_behind_the_screens_would_be_caught),
+                cmocka_unit_test(go_depends_on_the_view_alone),
+                cmocka_unit_test(the_same_seed_and_iterations_find_the_same),
+                cmocka_unit_test(a_search_lives_in_the_block_it_is_given),
+                cmocka_unit_test(levels_think_longer_and_slip_less),
+                cmocka_unit_test(a_middling_bot_beats_random_movers),
+        };
+
+        return cmocka_run_group_tests_name("bots", tests, NULL, NULL);
+}
