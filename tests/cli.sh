@@ -30,7 +30,7 @@ exits() {
 exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
-for command in perft bench verify replay play; do
+for command in play match replay verify perft bench; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "takes no arguments" $serai engine now

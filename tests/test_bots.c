@@ -243,12 +243,98 @@ static void a_middling_bot_beats_random_movers(void **unused)
                 assert_true(wins_against_random(g, 5, 6) >= 5);
 }
 
+static const char *ask(struct engine *e, const char *line)
+{
+        return engine_answer(e, line, strlen(line));
+}
+
+/* Engine 2.19.1: level 10 and seed 0 are meant where nothing is said; another level may play something else. */
+static void go_is_the_strongest_level_unless_told_otherwise(void **unused)
+{
+        struct engine e = { 0 };
+        char plain[64];
+        int differs = 0;
+
+        (void)unused;
+        assert_string_equal(ask(&e, "new marrakech players=3 seed=6"), "=");
+        snprintf(plain, sizeof plain, "%s", ask(&e, "go"));
+        assert_string_equal(ask(&e, "go level=10 seed=0"), plain);
+        for (int seed = 0; seed < 40; seed++) {
+                char line[64];
+
+                snprintf(line, sizeof line, "go level=1 seed=%d", seed);
+                differs |= strcmp(ask(&e, line), plain) != 0;
+        }
+        assert_true(differs);
+        engine_close(&e);
+}
+
+/* Engine 2.20.1: every legal move is in a hint, best first, those not looked at with no visits. */
+static void a_hint_lists_every_move(void **unused)
+{
+        struct engine e = { 0 };
+        const char *answer;
+        int moves = 0, unvisited = 0;
+
+        (void)unused;
+        assert_string_equal(ask(&e, "new labyrinth seed=2 deals=off"), "=");
+        answer = ask(&e, "hint iterations=10 seed=1");
+        for (const char *at = answer; (at = strstr(at, "{\"move\":")); at++)
+                moves++;
+        for (const char *at = answer; (at = strstr(at, "\"visits\":0}")); at++)
+                unvisited++;
+        assert_true(unvisited >= moves - 10 && unvisited < moves);
+        answer = ask(&e, "legal");
+        for (const char *at = answer; *at; at++)
+                moves -= *at == ' ';
+        assert_int_equal(moves, 0);
+        engine_close(&e);
+}
+
+/* Engine 2.21, 2.21.1 */
+static void a_view_can_be_thought_about_but_not_played_on(void **unused)
+{
+        static const char *const refused[] = { "play 4a1", "roll", "undo", "record", "perft 1", "view 1", "chance" };
+        struct engine e = { 0 };
+        char view[MAX_STATE_TEXT + 8] = "see ", legal[1024], go[64];
+
+        (void)unused;
+        assert_string_equal(ask(&e, "new alibaba seed=3 players=2"), "=");
+        for (int n = 0; n < 20 || strcmp(ask(&e, "turn"), "= player 2") != 0; n++) { /* until both have tiles */
+                char play[64] = "play ";
+
+                sscanf(ask(&e, "legal"), "= %58s", play + 5);
+                assert_string_equal(ask(&e, play), "=");
+        }
+        snprintf(legal, sizeof legal, "%s", ask(&e, "legal"));
+        snprintf(go, sizeof go, "%s", ask(&e, "go iterations=50"));
+        snprintf(view + 4, sizeof view - 4, "%s", ask(&e, "view 1") + 2);
+        assert_int_equal(ask(&e, view)[0], '!'); /* player 1 does not decide */
+        snprintf(view + 4, sizeof view - 4, "%s", ask(&e, "view 2") + 2);
+        assert_non_null(strstr(view, "[null,"));
+        assert_string_equal(ask(&e, view), "=");
+        assert_string_equal(ask(&e, "state") + 2, view + 4);
+        assert_string_equal(ask(&e, "legal"), legal);
+        assert_string_equal(ask(&e, "turn"), "= player 2");
+        assert_string_equal(ask(&e, "go iterations=50"), go);
+        for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+                assert_non_null(strstr(ask(&e, refused[i]), "! this is what one player sees"));
+                assert_string_equal(ask(&e, "state") + 2, view + 4);
+        }
+        assert_string_equal(ask(&e, "new alibaba"), "=");
+        assert_string_equal(ask(&e, "play 4a1"), "=");
+        engine_close(&e);
+}
+
 int main(void)
 {
         const struct CMUnitTest tests[] = {
                 cmocka_unit_test(a_bot_does_not_see_what_its_seat_may_not_know),
                 cmocka_unit_test(a_bot_that_looks_behind_the_screens_would_be_caught),
                 cmocka_unit_test(go_depends_on_the_view_alone),
+                cmocka_unit_test(go_is_the_strongest_level_unless_told_otherwise),
+                cmocka_unit_test(a_hint_lists_every_move),
+                cmocka_unit_test(a_view_can_be_thought_about_but_not_played_on),
                 cmocka_unit_test(the_same_seed_and_iterations_find_the_same),
                 cmocka_unit_test(a_search_lives_in_the_block_it_is_given),
                 cmocka_unit_test(levels_think_longer_and_slip_less),
