@@ -74,6 +74,32 @@ static struct figures measure(const struct game *g, const struct options *o, dou
         return f;
 }
 
+/* Iterations of the search a second, over the decisions of random games. */
+static double measure_bots(const struct game *g, const struct options *o, double seconds)
+{
+        static uint64_t block[1 << 16];
+        uint64_t random = 1, iterations = 0;
+        double start = cli_now(), taken = 0;
+
+        while (taken < seconds) {
+                struct state state;
+
+                deal(g, o, &random, &state);
+                for (int who = g->turn(&state); who != OVER && taken < seconds;
+                     who = g->apply(&state, g->pick(&state, random_dice(&random)))) {
+                        struct state view = state;
+
+                        if (who == CHANCE || random_dice(&random) % 8)
+                                continue;
+                        g->redact(&view, who);
+                        search_run(search_open(block, sizeof block, g, &view, random), 256);
+                        iterations += 256;
+                        taken = cli_now() - start;
+                }
+        }
+        return (double)iterations / taken;
+}
+
 /* A maze can go on for very long at random, and offers would be most of what is measured. */
 static void bench_options(const struct game *g, struct options *o)
 {
@@ -96,6 +122,17 @@ static void print_row(const struct game *g, int players, const struct figures *f
         else
                 printf("%-10s %7d %12.0f %14.0f %14.0f %12" PRIu32 "\n", g->name, players, f->games, f->turns, f->moves,
                        g->state_bytes);
+        fflush(stdout);
+}
+
+static void print_bot_row(const struct game *g, int players, double iterations, int json, int first)
+{
+        cli_progress_end();
+        if (json)
+                printf("%s{\"game\":\"%s\",\"players\":%d,\"iterations_per_s\":%.0f}", first ? "[" : ",\n ", g->name, players,
+                       iterations);
+        else
+                printf("%-10s %7d %14.0f\n", g->name, players, iterations);
         fflush(stdout);
 }
 
@@ -177,6 +214,7 @@ static uint32_t signature(unsigned games)
 /* --- the command --- */
 
 static const char USAGE[] = "Usage: serai bench [--game GAME] [--players N] [--seconds S] [--json] [key=value]…\n"
+                            "       serai bench --bots [the same]\n"
                             "       serai bench --signature [--games N]\n"
                             "\n"
                             "Plays random games on one core, through the interface that bots use, for every game and player\n"
@@ -184,6 +222,7 @@ static const char USAGE[] = "Usage: serai bench [--game GAME] [--players N] [--s
                             "a state. The labyrinth is played with deals=off and limit=400. Options of a game need --game.\n"
                             "\n"
                             "  --seconds S    how long to measure each row, 0.01 to 3600; 1 if not given\n"
+                            "  --bots         measures the bots' search instead: iterations a second\n"
                             "  --json         one array of objects instead of a table\n"
                             "  --signature    one number over fixed games (1000, or --games N): it is the same on every\n"
                             "                 machine and build, and changes when the rules do\n";
@@ -194,7 +233,7 @@ int cli_bench(int argc, char **argv)
         struct options given;
         uint64_t players = 0, games = 1000;
         double seconds = 1;
-        int json = 0, sign = 0, first = 1, used;
+        int json = 0, sign = 0, bots = 0, first = 1, used;
         char why[MAX_REASON], *end;
         const char *wrong;
 
@@ -211,6 +250,8 @@ int cli_bench(int argc, char **argv)
                         return fputs(USAGE, stdout) < 0;
                 if (strcmp(argv[i], "--json") == 0) {
                         json = 1;
+                } else if (strcmp(argv[i], "--bots") == 0) {
+                        bots = 1;
                 } else if (strcmp(argv[i], "--signature") == 0) {
                         sign = 1;
                 } else if (strcmp(argv[i], "--game") == 0) {
@@ -240,7 +281,9 @@ int cli_bench(int argc, char **argv)
         }
         if (sign)
                 return printf("%" PRIu32 "\n", signature((unsigned)games)) < 0;
-        if (!json)
+        if (!json && bots)
+                printf("%-10s %7s %14s\n", "game", "players", "iterations/s");
+        else if (!json)
                 printf("%-10s %7s %12s %14s %14s %12s\n", "game", "players", "games/s", "turns/s", "moves/s", "state bytes");
         for (int i = 0; (g = game_at(i)); i++)
                 for (int n = 2; n <= MAX_PLAYERS; n++) {
@@ -260,8 +303,12 @@ int cli_bench(int argc, char **argv)
                                 continue;
                         }
                         cli_progress("%s, %d players …", g->name, n);
-                        f = measure(g, &o, seconds);
-                        print_row(g, n, &f, json, first);
+                        if (bots) {
+                                print_bot_row(g, n, measure_bots(g, &o, seconds), json, first);
+                        } else {
+                                f = measure(g, &o, seconds);
+                                print_row(g, n, &f, json, first);
+                        }
                         first = 0;
                 }
         if (json)

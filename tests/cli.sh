@@ -82,6 +82,7 @@ fact "bench --json is nine objects with six figures" node -e '
         const rows = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
         const keys = "game,players,games_per_s,turns_per_s,moves_per_s,state_bytes";
         if (rows.length !== 9 || rows.some(r => Object.keys(r).join() !== keys || r.moves_per_s <= r.turns_per_s || r.state_bytes > 256)) process.exit(1);' "$work/bench.json"
+fact "bench --bots counts iterations" sh -c "$serai bench --bots --game marrakech --players 3 --seconds 0.01 --json | grep -q '^.{\"game\":\"marrakech\",\"players\":3,\"iterations_per_s\":[1-9]'"
 exits 0 "labyrinth " $serai bench --game labyrinth --players 3 --seconds 0.01 tiles=master
 exits 2 "seconds" $serai bench --seconds nan
 exits 2 "no game chess" $serai bench --game chess
