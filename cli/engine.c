@@ -209,11 +209,13 @@ static void list_moves(struct engine *e, int with_weights)
 static void refuse_move(struct engine *e, size_t place, const char *word)
 {
         const char *why = e->record.game->refusal(&e->record.state, word);
-        struct text t = answer_begin(e, "! move ");
+        struct text t;
 
+        engine_room(e, strlen(word) + MAX_REASON);
+        t = answer_begin(e, "! move ");
         text_number(&t, place);
         text_add(&t, ", ");
-        text_bytes(&t, word, (int)strnlen(word, MAX_MOVE_TEXT));
+        text_add(&t, word);
         text_add(&t, ", is not legal here: ");
         text_add(&t, why);
         text_close(&t);

@@ -513,6 +513,8 @@ TEST(if_one_move_is_illegal_none_is_played_and_the_error_names_it_and_its_place)
         is_now("phase", "\"roll\"");
         refuses("play 9", "move 1, 9, is not legal here");
         refuses("play S", "move 1, S,");
+        refuses("play 3 a-word-that-is-longer-than-any-move-of-any-game-could-be",
+                "move 2, a-word-that-is-longer-than-any-move-of-any-game-could-be,");
         is_now("laid", "0");
         does("undo"); /* what was played before is still there to be taken back */
         is_now("phase", "\"orient\"");
