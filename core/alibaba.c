@@ -870,15 +870,9 @@ static void json(struct json *j, void *state)
         struct alibaba *s = (struct alibaba *)state;
         int players = s->options.value[PLAYERS];
 
-        json_text(j, "\"phase\":");
-        s->phase = (uint8_t)json_word(j, s->phase, PHASES);
-        json_text(j, ",\"player\":");
-        if (s->phase == ALIBABA_OVER)
-                json_number(j, 0, 0, 0);
-        else
-                s->player = (uint8_t)(json_number(j, s->player + 1u, 1, (uint64_t)players) - 1);
+        json_phase(j, PHASES, ALIBABA_OVER, players, &s->phase, &s->player);
         json_text(j, ",\"turn\":");
-        s->turn = (uint8_t)(json_number(j, s->turn + 1u, 1, (uint64_t)players) - 1);
+        s->turn = (uint8_t)json_seat(j, s->turn, players);
         json_text(j, ",\"turns_left\":");
         s->turns_left = json_null(j, s->turns_left == TURNS_OPEN) ? (uint8_t)TURNS_OPEN
                                                                   : (uint8_t)json_number(j, s->turns_left, 0, 2 * MAX_PLAYERS);

@@ -314,6 +314,17 @@ void json_options(struct json *j, const struct game *g, struct options *o)
         json_text(j, "}");
 }
 
+void json_phase(struct json *j, const char *phases, int over, int players, uint8_t *phase, uint8_t *player)
+{
+        json_text(j, "\"phase\":");
+        *phase = (uint8_t)json_word(j, *phase, phases);
+        json_text(j, ",\"player\":");
+        if (*phase == over)
+                json_number(j, 0, 0, 0);
+        else
+                *player = (uint8_t)json_seat(j, *player, players);
+}
+
 void json_state(struct json *j, const struct game *g, void *state)
 {
         json_text(j, "{\"game\":\"");

@@ -123,6 +123,9 @@ void json_options(struct json *j, const struct game *g, struct options *o);
 /* A state as one JSON object. Both return its length, -1 where it does not fit or cannot be read. */
 int game_print(const struct game *g, const void *state, char *out, int cap);
 
+/* `"phase":"take","player":1`: the phase, one of some words, and who decides; 0 in the last phase, when it is over. */
+void json_phase(struct json *j, const char *phases, int over, int players, uint8_t *phase, uint8_t *player);
+
 /* The game that a JSON text says it is of, which is the first thing in it; NULL: none. Reads nothing yet. */
 const struct game *json_game(const struct json *j);
 

@@ -123,6 +123,11 @@ uint64_t json_number(struct json *j, uint64_t n, uint64_t low, uint64_t high)
         return j->wrong ? n : value;
 }
 
+int json_seat(struct json *j, int seat, int players)
+{
+        return (int)json_number(j, (uint64_t)seat + 1, 1, (uint64_t)players) - 1;
+}
+
 /* true or false, null or not: one of two words without quotes, or neither. */
 static int read_token(struct json *j, const char *token)
 {

@@ -40,6 +40,7 @@ void json_refuse(struct json *j, const char *expected);
 int json_more(struct json *j, int more, int first);
 
 uint64_t json_number(struct json *j, uint64_t n, uint64_t low, uint64_t high);
+int json_seat(struct json *j, int seat, int players); /* from 0 here, from 1 in the text */
 int json_bool(struct json *j, int yes);
 int json_null(struct json *j, int null);                 /* is null here? writes it, or reads over it */
 int json_word(struct json *j, int i, const char *words); /* the i-th word of a list, in quotes */

@@ -733,7 +733,7 @@ static void json_deal(struct json *j, struct labyrinth *s)
                 return;
         }
         json_text(j, "{\"with\":");
-        s->adviser = (uint8_t)(json_number(j, s->adviser + 1u, 1, s->options.value[PLAYERS]) - 1);
+        s->adviser = (uint8_t)json_seat(j, s->adviser, s->options.value[PLAYERS]);
         json_text(j, ",\"wands\":");
         s->promised = (uint8_t)json_number(j, s->promised, 1, ALL_WANDS);
         json_text(j, ",\"advice\":");
@@ -747,15 +747,9 @@ static void json(struct json *j, void *state)
         struct labyrinth *s = (struct labyrinth *)state;
         int players = s->options.value[PLAYERS];
 
-        json_text(j, "\"phase\":");
-        s->phase = (uint8_t)json_word(j, s->phase, PHASES);
-        json_text(j, ",\"player\":");
-        if (s->phase == LABYRINTH_OVER)
-                json_number(j, 0, 0, 0);
-        else
-                s->player = (uint8_t)(json_number(j, s->player + 1u, 1, (uint64_t)players) - 1);
+        json_phase(j, PHASES, LABYRINTH_OVER, players, &s->phase, &s->player);
         json_text(j, ",\"turn\":");
-        s->turn = (uint8_t)(json_number(j, s->turn + 1u, 1, (uint64_t)players) - 1);
+        s->turn = (uint8_t)json_seat(j, s->turn, players);
         json_text(j, ",\"turns\":");
         s->turns = json_number(j, s->turns, 0, 999999999999);
         json_text(j, ",\"maze\":");

@@ -546,13 +546,7 @@ static void json(struct json *j, void *state)
         int players = s->options.value[PLAYERS];
         uint8_t out = 0;
 
-        json_text(j, "\"phase\":");
-        s->phase = (uint8_t)json_word(j, s->phase, PHASES);
-        json_text(j, ",\"player\":");
-        if (s->phase == MARRAKECH_OVER)
-                json_number(j, 0, 0, 0);
-        else
-                s->player = (uint8_t)(json_number(j, s->player + 1u, 1, (uint64_t)players) - 1);
+        json_phase(j, PHASES, MARRAKECH_OVER, players, &s->phase, &s->player);
         json_text(j, ",\"assam\":");
         s->assam = (uint8_t)json_name(j, s->assam, MARRAKECH_CELLS, spell_cell);
         json_text(j, ",\"facing\":");
