@@ -34,6 +34,20 @@ static inline int bit_nth(uint64_t set, int n)
 #endif
 }
 
+/* Member m becomes 2m. Of members from 0 to 31. */
+static inline uint64_t bit_spread(uint64_t set)
+{
+#ifdef __BMI2__
+        return __builtin_ia32_pdep_di(set, 0x5555555555555555);
+#else
+        set = (set | set << 16) & 0x0000ffff0000ffff;
+        set = (set | set << 8) & 0x00ff00ff00ff00ff;
+        set = (set | set << 4) & 0x0f0f0f0f0f0f0f0f;
+        set = (set | set << 2) & 0x3333333333333333;
+        return (set | set << 1) & 0x5555555555555555;
+#endif
+}
+
 /* Where a throw of 0 .. 2^32-1 falls among n places of equal width. */
 static inline int place_of(uint32_t dice, int n)
 {

@@ -47,40 +47,39 @@ static uint64_t beside(uint64_t cells)
  * The loops join all lines to one round track of 98 places: up column a, down b, up c … up g, then
  * along row 7 to the west, along 6 to the east … along 1 to the west, and home to a1. So any walk is
  * an addition; who heads against the track walks back on it. */
-#define UP(column)     column, column + 7, column + 14, column + 21, column + 28, column + 35, column + 42
-#define DOWN(column)   column + 42, column + 35, column + 28, column + 21, column + 14, column + 7, column
-#define EASTWARD(cell) cell, cell + 1, cell + 2, cell + 3, cell + 4, cell + 5, cell + 6
-#define WESTWARD(cell) cell + 6, cell + 5, cell + 4, cell + 3, cell + 2, cell + 1, cell
+#define BY_SEVEN(from)  from, from + 7, from + 14, from + 21, from + 28, from + 35, from + 42
+#define BACK_SEVEN(to)  to + 42, to + 35, to + 28, to + 21, to + 14, to + 7, to
+#define BY_ONE(from)    from, from + 1, from + 2, from + 3, from + 4, from + 5, from + 6
+#define BACK_ONE(to)    to + 6, to + 5, to + 4, to + 3, to + 2, to + 1, to
+#define UP(column)      BY_SEVEN(column + 64 * NORTH)
+#define DOWN(column)    BACK_SEVEN(column + 64 * SOUTH)
+#define EASTWARD(row)   BY_ONE(7 * row + 64 * EAST)
+#define WESTWARD(row)   BACK_ONE(7 * row + 64 * WEST)
+#define ON_COLUMNS(row) row, 13 - row, 14 + row, 27 - row, 28 + row, 41 - row, 42 + row
 
-enum { TRACK = 98, LEVEL = 49 }; /* its length; from where on it goes east and west */
+enum { PLACES = 98 };
 
-static const uint8_t TRACK_CELL[TRACK] = {
-        UP(0),        DOWN(1),      UP(2),        DOWN(3),      UP(4),        DOWN(5),     UP(6),
-        WESTWARD(42), EASTWARD(35), WESTWARD(28), EASTWARD(21), WESTWARD(14), EASTWARD(7), WESTWARD(0),
+/* The track, as cell + 64 * heading. */
+static const uint8_t TRACK[PLACES] = {
+        UP(0),       DOWN(1),     UP(2),       DOWN(3),     UP(4),       DOWN(5),     UP(6),
+        WESTWARD(6), EASTWARD(5), WESTWARD(4), EASTWARD(3), WESTWARD(2), EASTWARD(1), WESTWARD(0),
 };
 
 /* The place of a cell on its column, and on its row; row by row from the south. */
-#define ON_COLUMNS(row) row, 13 - row, 14 + row, 27 - row, 28 + row, 41 - row, 42 + row
-
 static const uint8_t PLACE[2][MARRAKECH_CELLS] = {
         { ON_COLUMNS(0), ON_COLUMNS(1), ON_COLUMNS(2), ON_COLUMNS(3), ON_COLUMNS(4), ON_COLUMNS(5), ON_COLUMNS(6) },
-        { WESTWARD(91), EASTWARD(84), WESTWARD(77), EASTWARD(70), WESTWARD(63), EASTWARD(56), WESTWARD(49) },
+        { BACK_ONE(91), BY_ONE(84), BACK_ONE(77), BY_ONE(70), BACK_ONE(63), BY_ONE(56), BACK_ONE(49) },
 };
-
-static int track_heading(int place)
-{
-        return (place >= LEVEL) + 2 * (place / 7 & 1);
-}
 
 int marrakech_walk(int cell, uint8_t *heading, int steps)
 {
         int place = PLACE[*heading & 1][cell];
-        int against = *heading ^ track_heading(place); /* 0, or 2 */
+        int against = *heading ^ TRACK[place] >> 6; /* 0, or 2 */
 
-        place += against ? TRACK - steps : steps;
-        place -= place >= TRACK ? TRACK : 0;
-        *heading = (uint8_t)(track_heading(place) ^ against);
-        return TRACK_CELL[place];
+        place += against ? PLACES - steps : steps;
+        place -= place >= PLACES ? PLACES : 0;
+        *heading = (uint8_t)(TRACK[place] >> 6 ^ against);
+        return TRACK[place] & 63;
 }
 
 /* --- carpets --- */
@@ -130,15 +129,6 @@ int marrakech_toll(const struct marrakech *s, int cell)
         return bit_count(patch);
 }
 
-static uint64_t every_other_bit(uint64_t set)
-{
-        set = (set | set << 16) & 0x0000ffff0000ffff;
-        set = (set | set << 8) & 0x00ff00ff00ff00ff;
-        set = (set | set << 4) & 0x0f0f0f0f0f0f0f0f;
-        set = (set | set << 2) & 0x3333333333333333;
-        return (set | set << 1) & 0x5555555555555555;
-}
-
 /* Where a carpet may be laid: one end beside Assam, none under him [4.4.1, 4.4.2], and never over both
  * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.3].
  *
@@ -153,7 +143,7 @@ static uint64_t places(const struct marrakech *s, int *from)
         uint64_t north = (near | near >> 7) & ~(assam | assam >> 7) & SQUARE >> 7 & ~(s->joined[1] & ~own);
 
         *from = s->assam > 14 ? s->assam - 14 : 0;
-        return every_other_bit(east >> *from) | every_other_bit(north >> *from) << 1;
+        return bit_spread(east >> *from) | bit_spread(north >> *from) << 1;
 }
 
 static void lay(struct marrakech *s, int cell, int north)
@@ -202,19 +192,21 @@ static int next_player(const struct marrakech *s)
 
 /* Over when only one is still in, or nobody who is has carpets left. They lay in turn, so that nobody has more left
  * than the next player. [5.1, 5.2] */
-static int is_over(const struct marrakech *s)
+static int is_over(const struct marrakech *s, int next)
 {
-        return bit_count(s->out) + 1 == s->options.value[PLAYERS] || carpets_of(s, next_player(s)) == 0;
+        return bit_count(s->out) + 1 == s->options.value[PLAYERS] || carpets_of(s, next) == 0;
 }
 
 static void end_turn(struct marrakech *s)
 {
-        if (is_over(s)) {
+        int next = next_player(s);
+
+        if (is_over(s, next)) {
                 s->phase = MARRAKECH_OVER;
                 s->player = 0;
                 return;
         }
-        s->player = (uint8_t)next_player(s);
+        s->player = (uint8_t)next;
         begin_turn(s);
 }
 
@@ -279,7 +271,7 @@ static void make(struct marrakech *s, move m)
                 return;
         default:
                 lay(s, (int)m / 2, m & 1);
-                if (s->options.value[MARRAKECH_ORIENT] == ORIENT_AFTER && !is_over(s))
+                if (s->options.value[MARRAKECH_ORIENT] == ORIENT_AFTER && !is_over(s, next_player(s)))
                         s->phase = MARRAKECH_TURN_ASSAM;
                 else
                         end_turn(s);
