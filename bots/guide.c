@@ -56,20 +56,30 @@ static void play_to_the_end(const struct game *g, void *state, uint64_t *random)
 
 /* --- Ali Baba --- */
 
+static void alibaba_ending(const void *state, uint32_t *share)
+{
+        shares_at_the_end(&alibaba, state, 10, share);
+}
+
 static void alibaba_playout(void *state, const void *root, uint64_t *random, uint32_t *share)
 {
         (void)root;
         play_to_the_end(&alibaba, state, random);
-        shares_at_the_end(&alibaba, state, 10, share);
+        alibaba_ending(state, share);
 }
 
 /* --- Marrakech --- */
+
+static void marrakech_ending(const void *state, uint32_t *share)
+{
+        shares_at_the_end(&marrakech, state, 10, share);
+}
 
 static void marrakech_playout(void *state, const void *root, uint64_t *random, uint32_t *share)
 {
         (void)root;
         play_to_the_end(&marrakech, state, random);
-        shares_at_the_end(&marrakech, state, 10, share);
+        marrakech_ending(state, share);
 }
 
 /* --- Master Labyrinth: everybody is after the next token --- */
@@ -161,6 +171,11 @@ static move labyrinth_policy(const struct labyrinth *s, uint64_t *random)
         }
 }
 
+static void labyrinth_ending(const void *state, uint32_t *share)
+{
+        shares_at_the_end(&labyrinth, state, 20, share);
+}
+
 static void labyrinth_playout(void *state, const void *root, uint64_t *random, uint32_t *share)
 {
         struct labyrinth *s = (struct labyrinth *)state;
@@ -171,7 +186,7 @@ static void labyrinth_playout(void *state, const void *root, uint64_t *random, u
         while (who != OVER && s->turns < end)
                 who = labyrinth.apply(s, labyrinth_policy(s, random));
         if (who == OVER) {
-                shares_at_the_end(&labyrinth, s, 20, share);
+                labyrinth_ending(s, share);
                 return;
         }
         labyrinth.score(s, points, tiebreak);
@@ -184,9 +199,9 @@ static void labyrinth_playout(void *state, const void *root, uint64_t *random, u
 }
 
 static const struct guide GUIDES[] = {
-        { &alibaba, 0, alibaba_playout, WHOLE / 2, 0 },
-        { &labyrinth, labyrinth_promise, labyrinth_playout, WHOLE / 3, 2 },
-        { &marrakech, 0, marrakech_playout, WHOLE / 2, 0 },
+        { &alibaba, 0, alibaba_ending, alibaba_playout, WHOLE / 2, 0 },
+        { &labyrinth, labyrinth_promise, labyrinth_ending, labyrinth_playout, WHOLE / 3, 2 },
+        { &marrakech, 0, marrakech_ending, marrakech_playout, WHOLE / 2, 0 },
 };
 
 const struct guide *guide_of(const struct game *g)

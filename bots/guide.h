@@ -13,6 +13,9 @@ struct guide {
         /* How promising each of the moves is: any numbers, the higher the better. NULL: all the same. */
         void (*promise)(const void *state, const move *list, int n, int32_t *promise);
 
+        /* Each seat's share of the win when the game is over; a win by more is a little better. */
+        void (*ending)(const void *state, uint32_t *share);
+
         /* Plays on from a state, to the end or not so far, and estimates each seat's share of the win. `root` is
          * where the search began. */
         void (*playout)(void *state, const void *root, uint64_t *random, uint32_t *share);

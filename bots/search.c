@@ -5,6 +5,7 @@
 
 #include "../core/bits.h"
 #include "../core/random.h"
+#include "solve.h"
 
 /* A node stands for the move that leads to it. Its children are the moves that were tried after it. */
 struct node {
@@ -19,14 +20,20 @@ struct node {
 
 enum { MAX_DEPTH = 200 };
 
+/* After so many iterations it is tried, once, whether the rest of the game can be solved: in this many moves, and in so many
+ * worlds where something is hidden. Who thinks less than that does not see the end either. */
+enum { SOLVE_AT = 250, SOLVE_NODES = 40000, SOLVE_WORLDS = 4, ONE_MOVE_ITERATIONS = 16 };
+
 struct search {
         const struct guide *guide;
         struct state view;
         uint64_t random;
         uint32_t iterations;
         uint32_t seat;
-        uint32_t nodes; /* in use */
-        uint32_t room;  /* there are */
+        uint32_t settled;  /* 1 when there is nothing more to find out */
+        uint32_t one_move; /* 1 when there is nothing to choose */
+        uint32_t nodes;    /* in use */
+        uint32_t room;     /* there are */
         struct node node[];
 };
 
@@ -67,6 +74,7 @@ size_t search_size(uint32_t iterations)
 struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
 {
         struct search *s = block;
+        move list[MAX_MOVES];
         size_t room;
 
         if (size < search_size(0))
@@ -79,6 +87,7 @@ struct search *search_open(void *block, size_t size, const struct game *g, const
         s->random = seed;
         s->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
         s->nodes = 1;
+        s->one_move = g->legal(view, list) == 1;
         return s;
 }
 
@@ -176,19 +185,27 @@ static move choose(struct search *s, uint32_t parent, const void *world)
         return s->node[best].m;
 }
 
-static void iterate(struct search *s)
+/* A world that fits the view. */
+static struct state made_up(struct search *s)
 {
-        const struct game *g = s->guide->game;
         struct state world = s->view;
-        uint32_t path[MAX_DEPTH], chose[MAX_DEPTH], at = 0, share[MAX_PLAYERS];
-        int depth = 0, who = g->turn(&world);
         struct draw d;
         uint8_t key[32];
 
-        s->iterations++;
         draw_key(key, random_next(&s->random));
         draw_open(&d, key, 0);
-        g->determinize(&world, (int)s->seat, &d);
+        s->guide->game->determinize(&world, (int)s->seat, &d);
+        return world;
+}
+
+static void iterate(struct search *s)
+{
+        const struct game *g = s->guide->game;
+        struct state world = made_up(s);
+        uint32_t path[MAX_DEPTH], chose[MAX_DEPTH], at = 0, share[MAX_PLAYERS];
+        int depth = 0, who = g->turn(&world);
+
+        s->iterations++;
         while (who != OVER && depth < MAX_DEPTH) {
                 move m = who == CHANCE ? g->pick(&world, random_dice(&s->random)) : choose(s, at, &world);
                 uint32_t next = child_for(s, at, m);
@@ -210,10 +227,53 @@ static void iterate(struct search *s)
         }
 }
 
+/* Follows every line of the game to its end, if there are few; then the moves have their exact values. */
+static void try_to_solve(struct search *s)
+{
+        const struct game *g = s->guide->game;
+        move list[MAX_MOVES];
+        uint64_t value[64] = { 0 };
+        uint32_t nodes = SOLVE_NODES, worlds = 0;
+        int n = g->legal(&s->view, list);
+
+        if (n > 64)
+                return;
+        do {
+                struct state world = made_up(s);
+
+                for (int i = 0; i < n; i++) {
+                        struct state after = world;
+                        uint32_t share[MAX_PLAYERS];
+
+                        g->apply(&after, list[i]);
+                        if (!solve(s->guide, &after, &nodes, share))
+                                return;
+                        value[i] += share[s->seat];
+                }
+                worlds++;
+                if (memcmp(&world, &s->view, g->state_bytes) == 0)
+                        break; /* nothing is hidden: there is but this one */
+        } while (worlds < SOLVE_WORLDS);
+        for (int i = 0; i < n; i++) {
+                uint32_t child = child_for(s, 0, list[i]);
+
+                if (!child)
+                        return;
+                s->node[child].visits = s->iterations;
+                s->node[child].value = value[i] / worlds * s->iterations;
+        }
+        s->settled = 1;
+}
+
 void search_run(struct search *s, uint32_t iterations)
 {
-        while (iterations-- > 0)
+        while (iterations-- > 0 && !s->settled) {
                 iterate(s);
+                if (s->iterations == SOLVE_AT)
+                        try_to_solve(s);
+                if (s->one_move && s->iterations == ONE_MOVE_ITERATIONS)
+                        s->settled = 1;
+        }
 }
 
 int search_rank(const struct search *s, struct ranked *list)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../bots/bot.h"
+#include "../bots/solve.h"
 #include "../cli/cli.h"
 
 static uint64_t block[1 << 15];
@@ -206,6 +207,98 @@ static void levels_think_longer_and_slip_less(void **unused)
                 }
 }
 
+/* The same as the solver in the plainest way: doubles, no budget, a copy of every state. */
+static void brute_force(const struct game *g, const struct state *s, double *share)
+{
+        int who = g->turn(s), players = game_players(s);
+        double found[MAX_PLAYERS], total = 0;
+        move list[MAX_MOVES];
+        int n = g->legal(s, list);
+
+        if (who == OVER) {
+                uint32_t ending[MAX_PLAYERS];
+
+                guide_of(g)->ending(s, ending);
+                for (int p = 0; p < players; p++)
+                        share[p] = ending[p];
+                return;
+        }
+        for (int p = 0; p < players; p++)
+                share[p] = who == CHANCE ? 0 : -1;
+        for (int i = 0; i < n; i++) {
+                struct state after = *s;
+                double weight = who == CHANCE ? g->weight(s, list[i]) : 1;
+
+                g->apply(&after, list[i]);
+                brute_force(g, &after, found);
+                if (who != CHANCE && found[who] > share[who])
+                        memcpy(share, found, sizeof found);
+                for (int p = 0; p < players && who == CHANCE; p++)
+                        share[p] += weight * found[p];
+                total += weight;
+        }
+        for (int p = 0; p < players && who == CHANCE; p++)
+                share[p] /= total;
+}
+
+/* Goes back from the end of random games as far as the solver can, and compares. */
+static void the_solver_agrees_with_brute_force(void **unused)
+{
+        static const struct game *const games[] = { &alibaba, &marrakech };
+        int compared = 0;
+
+        (void)unused;
+        for (uint64_t seed = 0; seed < 24; seed++) {
+                const struct game *g = games[seed % 2];
+                struct options o;
+                struct record r = { 0 };
+                uint64_t random = seed;
+                uint32_t nodes, share[MAX_PLAYERS];
+
+                random_options(g, &o, &random);
+                record_deal(&r, g, &o, seed);
+                while (g->turn(&r.state) != OVER)
+                        record_play(&r, g->pick(&r.state, random_dice(&random)));
+                for (nodes = 3000; r.count > 0 && solve(guide_of(g), &r.state, &nodes, share); nodes = 3000) {
+                        double exact[MAX_PLAYERS];
+
+                        brute_force(g, &r.state, exact);
+                        for (int p = 0; p < game_players(&r.state); p++)
+                                assert_true(share[p] <= exact[p] + 1 && share[p] >= exact[p] - 8); /* rounded down at each event */
+                        compared++;
+                        record_undo(&r, 1);
+                }
+                record_close(&r);
+        }
+        assert_true(compared > 80);
+}
+
+/* A search that reaches the solver knows the exact values, and plays by them. */
+static void the_search_hands_over_to_the_solver(void **unused)
+{
+        struct options o;
+        struct record r = { 0 };
+        uint64_t random = 5;
+        uint32_t nodes = 2000, share[MAX_PLAYERS];
+        struct ranked list[MAX_MOVES];
+        struct search *s;
+
+        (void)unused;
+        options_default(&marrakech, &o);
+        record_deal(&r, &marrakech, &o, 1);
+        while (marrakech.turn(&r.state) != OVER)
+                record_play(&r, marrakech.pick(&r.state, random_dice(&random)));
+        do
+                record_undo(&r, 1);
+        while (marrakech.turn(&r.state) == CHANCE || r.count % 3); /* the last player turns Assam */
+        assert_true(solve(guide_of(&marrakech), &r.state, &nodes, share));
+        s = search_open(block, sizeof block, &marrakech, &r.state, 1);
+        search_run(s, 1000);
+        search_rank(s, list);
+        assert_int_equal(list[0].value, share[marrakech.turn(&r.state)]);
+        record_close(&r);
+}
+
 /* Two seats, a bot and somebody who moves at random; how many of the games the bot wins. */
 static int wins_against_random(const struct game *g, int level, int games)
 {
@@ -337,6 +430,8 @@ int main(void)
                 cmocka_unit_test(a_view_can_be_thought_about_but_not_played_on),
                 cmocka_unit_test(the_same_seed_and_iterations_find_the_same),
                 cmocka_unit_test(a_search_lives_in_the_block_it_is_given),
+                cmocka_unit_test(the_solver_agrees_with_brute_force),
+                cmocka_unit_test(the_search_hands_over_to_the_solver),
                 cmocka_unit_test(levels_think_longer_and_slip_less),
                 cmocka_unit_test(a_middling_bot_beats_random_movers),
         };
