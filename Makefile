@@ -12,6 +12,7 @@ BASE = -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -pthread -g $(WARN) $(STR
 FLAVOUR = release
 FLAGS_release = -O3 $(ARCH)
 FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_tsan = -O1 -fsanitize=thread
 FLAGS_clang = -O2
 FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
 OBJ = build/$(FLAVOUR)

@@ -126,22 +126,47 @@ static int reach_after(const struct labyrinth *s, int shift)
  * cost all of them: a share of the win is worth the less the more turns go by without a token. */
 enum { TOKEN_BONUS = 8, TURNS_A_TOKEN = 3, PATIENCE = 12 };
 
+/* Advice is good if it leads the asker to the token, or near; one cannot expect it to be followed otherwise. */
+static void advice_promise(const struct labyrinth *s, const move *list, int n, int32_t *promise)
+{
+        struct labyrinth after = *s;
+        int shift = -1, token = 0;
+
+        for (int i = 0; i < n; i++) {
+                int goal = (int)list[i] % GOALS;
+
+                if (list[i] == REFUSE) {
+                        promise[i] = -2;
+                        continue;
+                }
+                if ((int)list[i] / GOALS != shift) {
+                        shift = (int)list[i] / GOALS;
+                        after = *s;
+                        labyrinth_shift(&after, shift);
+                        token = next_token_cell(&after);
+                }
+                promise[i] = -distance(goal == STAY ? after.pawn[after.turn] : goal, token);
+        }
+}
+
+/* To ask for advice looks better than a shift that leaves the token far away: the fewer wands, the better. */
 static void labyrinth_promise(const void *state, const move *list, int n, int32_t *promise)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
-        int goal = next_token_cell(s);
+        int token = next_token_cell(s);
 
+        if (s->phase == LABYRINTH_ADVISE) {
+                advice_promise(s, list, n, promise);
+                return;
+        }
         for (int i = 0; i < n; i++)
-                switch (s->phase) {
-                case LABYRINTH_SHIFT:
-                        promise[i] = list[i] < OFFER ? -reach_after(s, (int)list[i]) : -20;
-                        break;
-                case LABYRINTH_MOVE:
-                        promise[i] = -distance(list[i] == STAY ? s->pawn[s->turn] : (int)list[i], goal);
-                        break;
-                default:
+                if (s->phase == LABYRINTH_SHIFT)
+                        promise[i] =
+                                list[i] < OFFER ? -reach_after(s, (int)list[i]) : -3 - (int32_t)((list[i] - OFFER) % OFFER_SEAT);
+                else if (s->phase == LABYRINTH_MOVE)
+                        promise[i] = -distance(list[i] == STAY ? s->pawn[s->turn] : (int)list[i], token);
+                else
                         promise[i] = -i;
-                }
 }
 
 /* Of a few shifts the best, then as near to the token as possible; nobody deals, and wands are kept. */
