@@ -29,7 +29,9 @@ int cli_verify(int argc, char **argv)
                 return 1;
         }
         printf("%s: %zu moves, all legal", r.game->name, r.count);
-        if (r.seedless)
+        if (r.events == 0 && r.dealt)
+                printf("; the deal is that of seed %" PRIu64 "\n", r.seed);
+        else if (r.seedless)
                 printf("; no seed, so the %" PRIu64 " chance outcomes are not proven\n", r.events);
         else
                 printf("; all %" PRIu64 " chance outcomes%s are those of seed %" PRIu64 "\n", r.events,
