@@ -47,7 +47,7 @@ tests: $(TESTS:%=$(OBJ)/%)
 $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(PARTS)
 	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil -lm
 
-# --- the rules as WebAssembly, run by tests/wasm.js ---
+# --- the rules as WebAssembly, run by tests/wasm.mjs ---
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
 WASM_FLAGS = --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing $(WARN) $(STRICT)
