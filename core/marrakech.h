@@ -25,7 +25,7 @@ struct marrakech {
         uint8_t assam;   /* his cell, 0..48, row by row from the south */
         uint8_t heading; /* 0 north, then clockwise */
         uint8_t phase;
-        uint8_t player; /* the seat whose turn it is; when over, whose it was */
+        uint8_t player; /* the seat whose turn it is; 0 when over */
         uint8_t drawn;  /* two players: the colour drawn this turn, else NO_COLOUR */
         uint8_t out;    /* one bit for each seat that is bankrupt and out */
 };
