@@ -1,0 +1,49 @@
+/* A face: how one game looks and speaks on the page. The frame (play.tsx) knows games only through it.
+ *
+ * The frame owns the selection: a tap selects a move and shows what it would bring (`tells`), a second one or the
+ * button does it. A face draws the view it is given and never works out what is allowed. */
+import type { ComponentType } from 'preact';
+import type { Effect, GameName, Hint, Now, Seat, Step, Tally, View } from './protocol';
+
+export interface Scene<V extends View = View> {
+  view: V; // what to draw: the newest position, an older one in replay, or a shift that is only looked at
+  step: Step<V>; // the step that `view` belongs to, with the move that led to it and its effect
+  before: V | null; // the view before that step
+  seats: Seat[];
+  you: number; // through whose eyes; 0: a spectator
+  now: Now | null; // what you may do; null unless it is your decision in the newest position
+  selected: string | null; // the move that is selected
+  preview: Preview<V> | null; // what the table answered about the selected move, if the face asked by `looks`
+  hints: Hint[]; // the best moves, best first, to be drawn on the board; usually empty
+  aids: boolean; // show odds and the like
+  select(move: string | null): void;
+  play(move: string): void; // confirm
+  refuse(move: string): void; // an impossible choice was tapped: the frame asks the table why not, and says it
+}
+
+export interface Preview<V extends View = View> {
+  moves: string[];
+  view: V;
+  legal: string[];
+  effects: Effect[];
+}
+
+export interface Face<V extends View = View> {
+  game: GameName;
+  Board: ComponentType<Scene<V>>;
+  Mine: ComponentType<Scene<V>>; // what is yours: treasures, coins, formula
+  Actions: ComponentType<Scene<V>>; // controls at the thumb, above the confirm button: choosers, spare tile, turn
+  Badge: ComponentType<{ view: V; seat: number; tally: Tally; you: number }>; // inside a seat's card: counts, points, bans
+  Cover: ComponentType; // the picture on the box
+  Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
+  Picture: ComponentType<{ of: string }>; // illustrations for the rules, by name
+  looks: boolean; // ask the table for a preview of each selected move
+
+  prompt(scene: Scene<V>): string; // whose turn it is and what to do now, in one sentence
+  tells(scene: Scene<V>, move: string): string; // what the selected move would bring, in a sentence
+  confirm(scene: Scene<V>, move: string): string; // the words on the button: "Take the ring"
+  happened(step: Step<V>, before: V, seats: Seat[], you: number): string; // the log: a move in words; '' to leave out
+  names(scene: Scene<V>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
+  progress(view: V): string; // "round 4 · 39 face down"
+  parts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
+}

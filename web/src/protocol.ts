@@ -1,0 +1,167 @@
+/* The messages between the page and a table, as docs/protocol.md tells them, and the views of the three games.
+ *
+ * The page knows no rule: what may be done is `legal`, what it would bring is `effects`, both made by the table. */
+
+export type GameName = 'alibaba' | 'marrakech' | 'labyrinth';
+
+/* Somebody who plays: a person, or a bot of a level. Seats count from 1. */
+export interface Seat {
+  name: string;
+  level?: number; // 1..10; a person has none
+}
+
+/* Time in milliseconds: `move` for each move, or `game` for all of them with `more` added after each. */
+export type Clock = { move: number } | { game: number; more: number };
+
+// --- what the page says ---
+
+export type Said =
+  | { t: 'games' }
+  | { t: 'new'; game: GameName; options: Record<string, string | number>; seats: Seat[]; seed: number; clock?: Clock }
+  | { t: 'open'; seats: Seat[]; record: unknown; clock?: Clock; left?: number[] }
+  | { t: 'see'; seat: number } // through whose eyes; 0: a spectator's. Only at a table on this device
+  | { t: 'play'; ply: number; move: string }
+  | { t: 'undo'; ply: number }
+  | { t: 'look'; ply: number; moves: string[] } // what if?
+  | { t: 'why'; ply: number; move: string } // why may I not?
+  | { t: 'hint'; ply: number }
+  | { t: 'record' };
+
+// --- what the table says ---
+
+export interface Option {
+  name: string;
+  values?: string[]; // a choice; the first is the default
+  members?: string[]; // a set of these, or "random"
+  low?: number; // a number
+  high?: number;
+  default: string | number;
+}
+
+/* What a seat has, as known to the viewer, by the parts of the rules; their sum is its points. */
+export type Tally = Record<string, number>;
+
+/* A position, and the move that led to it; steps[0] has none. */
+export interface Step<V = View> {
+  by: number; // the seat; 0: chance
+  move: string | null;
+  effect: Effect;
+  view: V;
+  tally: Tally[];
+}
+
+export interface Now {
+  ply: number; // how many moves were made: the last step's number
+  legal: string[]; // what the viewer may do now; empty if it is not for the viewer to decide
+  effects: Effect[]; // what each of them brings; empty where there is nothing to tell
+  undo: boolean; // may the viewer take a move back?
+  winners: number[]; // empty while the game is not over
+  left?: number[]; // milliseconds on each clock
+}
+
+export interface Hint {
+  move: string;
+  value: number; // the expected share of the win, 0..1
+  visits: number;
+}
+
+export type Heard =
+  | { t: 'games'; games: { game: GameName; options: Option[] }[] }
+  | { t: 'table'; game: GameName; players: number; options: Record<string, string | number>; seats: Seat[]; you: number; clock?: Clock }
+  | { t: 'steps'; from: number; steps: Step[]; now?: Now } // keep the first `from` steps, then add these
+  | { t: 'look'; ply: number; moves: string[]; view: View; tally: Tally[]; legal: string[]; effects: Effect[] }
+  | { t: 'hint'; ply: number; best: Hint[] }
+  | { t: 'record'; record: unknown }
+  | { t: 'refused'; about: string; why: string };
+
+// --- effects: what a move does, beyond what the views before and after it show ---
+
+export interface Roll {
+  roll: number; // 1..4
+  weight: number; // of 6
+  path: string[]; // cells with Assam's heading, "d4S", his own first; two that are no neighbours are joined by a loop
+  pay: number;
+  to: number; // the seat that is paid; 0: nobody
+}
+
+export interface Effect {
+  // Ali Baba
+  frees?: string[]; // slots that will be turned
+  points?: number; // brought by magic
+  sets?: number; // added at the end of the game
+  beside?: string[]; // what green could take
+  shows?: number; // how many opponents would show a tile
+  bars?: string[]; // face-up slots that a ban would bar
+  // Marrakech
+  rolls?: Roll[];
+  path?: string[]; // Assam's, as in Roll; or the pawn's cells, its own first
+  pay?: number;
+  to?: number;
+  group?: string[]; // the cells that are paid for; or, laying, the group that the carpet becomes part of
+  covers?: string[]; // the halves that are covered: "blue.3"
+  // Master Labyrinth
+  line?: string[]; // the cells of the line that is pushed, from where the tile goes in
+  token?: number; // the number of the token that can be, or is, taken
+}
+
+// --- views: a state as the viewer may know it ---
+
+export interface AlibabaView {
+  game: 'alibaba';
+  players: number;
+  options: { variant: string; remove: string; effects: string; ending: string; screens: string; first: number };
+  phase: 'reveal' | 'take' | 'lamp' | 'green' | 'yellow' | 'show' | 'pick' | 'white' | 'over';
+  player: number;
+  turn: number;
+  turns_left: number | null;
+  board: Record<string, string>; // slot: "ring.blue", or "?" face down
+  side: string[];
+  removed: string[];
+  hands: (string | null)[][];
+  points: number[];
+  bans: (string | null)[];
+  taken: { slot: string; tile: string; turned: number; extra: boolean } | null;
+  shown: (string | null)[];
+  reveal: string | null;
+}
+
+export type Heading = 'N' | 'E' | 'S' | 'W';
+
+export interface MarrakechView {
+  game: 'marrakech';
+  players: number;
+  options: { bankrupt: string; cover_own: string; orient: string; first: number };
+  phase: 'draw' | 'orient' | 'roll' | 'lay' | 'over';
+  player: number;
+  assam: string;
+  facing: Heading;
+  cells: Record<string, string>; // cell: "red.7", the 7th carpet laid
+  laid: number;
+  dirhams: number[];
+  carpets: Record<string, number>[];
+  drawn: string | null;
+  out: boolean[];
+}
+
+export interface LabyrinthView {
+  game: 'labyrinth';
+  players: number;
+  options: { tiles: string; start: string; deals: string; limit: number; first: number };
+  phase: 'shift' | 'advise' | 'move' | 'take' | 'wand' | 'over';
+  player: number;
+  turn: number;
+  turns: number;
+  maze: string[]; // 49 tiles from a1 to g7, row by row from the south, each its open sides
+  spare: 'straight' | 'corner' | 'tee';
+  barred: string | null; // "Sb"
+  pawns: string[];
+  tokens: Record<string, string>; // number: cell
+  won: number[][];
+  wands: number[];
+  wand_used: boolean;
+  formulas: (number[] | null)[];
+  asked: number[];
+  deal: { with: number; wands: number; advice: string | null } | null;
+}
+
+export type View = AlibabaView | MarrakechView | LabyrinthView;

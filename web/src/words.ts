@@ -1,0 +1,40 @@
+/* The page's words in four languages.
+ *
+ * `say('key', { name })` gives the text of the chosen language with its parameters filled in. A text that counts is an
+ * object by plural category, chosen by Intl.PluralRules for the parameter `n`. */
+import { signal } from '@preact/signals';
+import { en } from './words/en';
+import { nl } from './words/nl';
+import { ru } from './words/ru';
+import { uk } from './words/uk';
+
+export type Key = keyof typeof en;
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+export type Catalogue = Record<Key, string | Plural>;
+export type Language = 'uk' | 'ru' | 'nl' | 'en';
+
+const CATALOGUES: Record<Language, Catalogue> = { uk, ru, nl, en };
+export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
+
+/* The first language that the browser asks for and that we have. */
+export function browserLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const found = LANGUAGES.find((l) => tag.toLowerCase().startsWith(l));
+    if (found) return found;
+  }
+  return 'en';
+}
+
+export const language = signal<Language>('en');
+
+export function say(key: Key, parameters: Record<string, string | number> = {}): string {
+  const text = CATALOGUES[language.value][key];
+  const words =
+    typeof text === 'string' ? text : (text[new Intl.PluralRules(language.value).select(Number(parameters['n']))] ?? text.other);
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+}
+
+/* A key made at run time, from the words of a view: keyed('tile.', 'ring'). */
+export function keyed(prefix: string, word: string): Key {
+  return (prefix + word) as Key;
+}
