@@ -591,18 +591,23 @@ static void setup(void *state, const struct options *o, struct draw *d)
                 reveal(s, alibaba_turning(s), draw_member(d, unseen(s)));
 }
 
-/* 1, 3, 6, 10, 15, 21 points for 1 to 6 tiles of a kind; equal points: fewer tiles. [5.6, 5.8] */
+/* 1, 3, 6, 10, 15, 21 points for 1 to 6 tiles of a kind. [5.6] */
+static int points_for_kind(uint64_t hand, int kind)
+{
+        int n = bit_count(hand & of_kind(kind));
+
+        return n * (n + 1) / 2;
+}
+
+/* Equal points: fewer tiles. [5.8] */
 static void score(const void *state, int *points, int *tiebreak)
 {
         const struct alibaba *s = (const struct alibaba *)state;
 
         for (int p = 0; p < s->options.value[PLAYERS]; p++) {
                 points[p] = s->points[p];
-                for (int kind = 0; kind < KINDS; kind++) {
-                        int n = bit_count(s->hand[p] & of_kind(kind));
-
-                        points[p] += n * (n + 1) / 2;
-                }
+                for (int kind = 0; kind < KINDS; kind++)
+                        points[p] += points_for_kind(s->hand[p], kind);
                 tiebreak[p] = -s->held[p];
         }
 }
@@ -735,6 +740,130 @@ static void print_move(const void *state, move m, struct text *t)
         text_add(t, name);
 }
 
+/* --- what people are told --- */
+
+/* The points of the magic, and of each kind held. */
+static void tally(const void *state, int seat, struct json *j)
+{
+        const struct alibaba *s = (const struct alibaba *)state;
+
+        json_count(j, "magic", s->points[seat], 1);
+        for (int kind = 0; kind < KINDS; kind++) {
+                char name[MAX_NAME];
+
+                spell_kind(kind, name);
+                if (s->hand[seat] & of_kind(kind))
+                        json_count(j, name, points_for_kind(s->hand[seat], kind), 0);
+        }
+}
+
+static int points_for_kinds(uint64_t hand)
+{
+        int points = 0;
+
+        for (int kind = 0; kind < KINDS; kind++)
+                points += points_for_kind(hand, kind);
+        return points;
+}
+
+/* What a player's tiles would be worth more at the end, with these instead. */
+static void json_sets(struct json *j, const struct alibaba *s, uint64_t hand, int first)
+{
+        json_count(j, "sets", points_for_kinds(hand) - points_for_kinds(s->hand[s->turn]), first);
+}
+
+static void json_slots(struct json *j, const char *key, uint64_t slots, int first)
+{
+        json_text(j, first ? "\"" : ",\"");
+        json_text(j, key);
+        json_text(j, "\":");
+        json_set(j, slots, SLOTS, spell_slot);
+}
+
+/* What the magic of a tile brings to a player who has it now, having taken from a slot and turned so many tiles. */
+static void json_magic(struct json *j, const struct alibaba *after, int tile, int turned)
+{
+        int opponents = 0;
+
+        switch (tile % COLOURS) {
+        case PINK:
+                json_count(j, "points", PINK_POINTS, 0);
+                break;
+        case BLUE:
+                json_count(j, "points", after->slot < LAYER_2 ? BLUE_POINTS : BLUE_POINTS * turned, 0);
+                break;
+        case BROWN:
+                json_count(j, "points", BROWN_POINTS * bit_count(after->hand[after->turn] & of_kind(tile / COLOURS)), 0);
+                break;
+        case GREEN:
+                json_slots(j, "beside", can_take_green(after), 0);
+                break;
+        case YELLOW:
+                for (int p = 0; p < after->options.value[PLAYERS]; p++)
+                        opponents += p != after->turn && after->held[p];
+                json_count(j, "shows", opponents, 0);
+                break;
+        default:
+                break;
+        }
+}
+
+static void effect_of_take(struct json *j, const struct alibaba *s, int slot)
+{
+        struct alibaba after = *s;
+        uint64_t turning;
+        int tile = take(&after, slot, 0);
+
+        after.slot = (uint8_t)slot;
+        turning = free_slots(&after) & ~after.face_up;
+        json_slots(j, "frees", turning, 1);
+        if (alibaba_screened(s, s->turn))
+                return;
+        json_sets(j, s, after.hand[s->turn], 0);
+        if (s->phase == ALIBABA_TAKE)
+                json_magic(j, &after, tile, bit_count(turning));
+}
+
+static void effect_of_lamp(struct json *j, const struct alibaba *s, int tile)
+{
+        struct alibaba after = *s;
+
+        if (alibaba_screened(s, s->turn))
+                return;
+        if (tile == LAMP_KEEP)
+                tile = s->taken;
+        after.hand[s->turn] = (s->hand[s->turn] & ~bit(s->taken)) | bit(tile);
+        json_sets(j, s, after.hand[s->turn], 1);
+        json_magic(j, &after, tile, s->turned);
+}
+
+static void effect_of_ban(struct json *j, const struct alibaba *s, int ban)
+{
+        uint64_t slots = 0;
+
+        for (uint64_t up = s->face_up; up; up &= up - 1)
+                if (has(tiles_named(ban), s->tile[bit_first(up)]))
+                        slots |= bit(bit_first(up));
+        json_slots(j, "bars", slots, 1);
+}
+
+static void effect(const void *state, move m, struct json *j)
+{
+        const struct alibaba *s = (const struct alibaba *)state;
+        int what = alibaba_choice(s, m);
+
+        if (s->phase == ALIBABA_TAKE || (s->phase == ALIBABA_GREEN && what != GREEN_NONE))
+                effect_of_take(j, s, what);
+        else if (s->phase == ALIBABA_LAMP)
+                effect_of_lamp(j, s, what);
+        else if (s->phase == ALIBABA_PICK && !alibaba_screened(s, s->turn))
+                json_sets(j, s, s->hand[s->turn] | bit(s->shown[what]), 1);
+        else if (s->phase == ALIBABA_WHITE)
+                effect_of_ban(j, s, what);
+}
+
+/* --- why not --- */
+
 static const char *why_not_take(const struct alibaba *s, const char *text)
 {
         int slot = text_find(spell_slot, SLOTS, text);
@@ -742,12 +871,12 @@ static const char *why_not_take(const struct alibaba *s, const char *text)
         if (slot < 0 || !has(alibaba_layout(s), slot))
                 return "a tile is taken by its slot: layer, column and row, like 4a1";
         if (!has(s->cave, slot))
-                return "no tile lies there any more";
+                return "no tile lies there any more (rule 4.1.1)";
         if (!has(s->face_up, slot))
-                return "that tile is face down: another lies on it";
+                return "that tile is face down: another lies on it (rule 2.7)";
         if (s->phase == ALIBABA_GREEN && !has(beside(s->slot), slot))
-                return "green takes a tile that shares an edge with the place of the tile taken";
-        return "that tile is barred by another player's ban";
+                return "green takes a tile that shares an edge with the place of the tile taken (rule 4.3.4.1)";
+        return "that tile is barred by another player's ban (rule 4.1.2)";
 }
 
 static const char *refusal(const void *state, const char *text)
@@ -1083,5 +1212,7 @@ const struct game alibaba = {
         .json = json,
         .print_move = print_move,
         .refusal = refusal,
+        .tally = tally,
+        .effect = effect,
         .broken = broken,
 };

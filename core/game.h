@@ -26,7 +26,8 @@ enum {
         MAX_STATE = 256,
         MAX_MOVES = 2208,   /* advice in the labyrinth: 44 shifts to 50 places, and refuse */
         MAX_MOVE_TEXT = 32, /* the longest is 3a1=necklace.yellow */
-        MAX_STATE_TEXT = 4096
+        MAX_STATE_TEXT = 4096,
+        MAX_EFFECT_TEXT = 512 /* the longest is a way through all of the maze */
 };
 
 enum { CHANCE = MAX_PLAYERS, OVER };          /* what turn() answers besides a seat */
@@ -92,6 +93,11 @@ struct game {
         void (*json)(struct json *j, void *state);
         void (*print_move)(const void *state, move m, struct text *t);
         const char *(*refusal)(const void *state, const char *text);
+
+        /* What people are told besides the state, as the members of a JSON object: the parts of a seat's points, as far
+         * as the state knows them (score() is their sum); and what a legal move does that its name does not tell. */
+        void (*tally)(const void *state, int seat, struct json *j);
+        void (*effect)(const void *state, move m, struct json *j);
 
         /* The invariant that a state breaks, as known to a viewer (EVERYTHING: nothing is blank), or NULL. */
         const char *(*broken)(const void *state, int viewer);

@@ -93,6 +93,14 @@ int json_more(struct json *j, int more, int first)
         return more && !j->wrong;
 }
 
+void json_count(struct json *j, const char *key, int n, int first)
+{
+        json_text(j, first ? "\"" : ",\"");
+        json_text(j, key);
+        json_text(j, n < 0 ? "\":-" : "\":");
+        text_number(&j->out, (uint64_t)(n < 0 ? -n : n));
+}
+
 uint64_t json_number(struct json *j, uint64_t n, uint64_t low, uint64_t high)
 {
         uint64_t value = 0;

@@ -39,6 +39,9 @@ void json_refuse(struct json *j, const char *expected);
  * answer when writing, `first` tells whether a comma is due. */
 int json_more(struct json *j, int more, int first);
 
+/* `"key":3`, after a comma unless it is the first member. Writing only. */
+void json_count(struct json *j, const char *key, int n, int first);
+
 uint64_t json_number(struct json *j, uint64_t n, uint64_t low, uint64_t high);
 int json_seat(struct json *j, int seat, int players); /* from 0 here, from 1 in the text */
 int json_bool(struct json *j, int yes);

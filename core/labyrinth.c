@@ -149,11 +149,29 @@ static void place_tile(struct labyrinth *s, int cell, int tile)
                 s->open[side] = (s->open[side] & ~bit(cell)) | (uint64_t)has(SIDES[tile], side) << cell;
 }
 
-/* Two neighbours are connected when both are open towards each other. [1.3] */
+/* The cells that are connected with the one to the north, and those with the one to the east: both are open towards
+ * each other. [1.3] */
+static uint64_t opening_north(const struct labyrinth *s)
+{
+        return s->open[NORTH] & s->open[SOUTH] >> 7;
+}
+
+static uint64_t opening_east(const struct labyrinth *s)
+{
+        return s->open[EAST] & s->open[WEST] >> 1 & ~COLUMN_G;
+}
+
+/* The cells that connect to some cells in one step. */
+static uint64_t neighbours(const struct labyrinth *s, uint64_t cells)
+{
+        uint64_t northward = opening_north(s), eastward = opening_east(s);
+
+        return (cells & northward) << 7 | (cells >> 7 & northward) | (cells & eastward) << 1 | (cells >> 1 & eastward);
+}
+
 uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
 {
-        uint64_t northward = s->open[NORTH] & s->open[SOUTH] >> 7;          /* connected with the cell to the north */
-        uint64_t eastward = s->open[EAST] & s->open[WEST] >> 1 & ~COLUMN_G; /* ... to the east */
+        uint64_t northward = opening_north(s), eastward = opening_east(s);
         uint64_t reach = bit(cell), before;
 
         do {
@@ -234,16 +252,28 @@ uint32_t labyrinth_formula(int card)
         return 1u << FORMULAS[card][0] | 1u << FORMULAS[card][1] | 1u << FORMULAS[card][2];
 }
 
+static int points_for_tokens(const struct labyrinth *s, int player)
+{
+        int points = 0;
+
+        for (uint32_t tokens = s->won[player]; tokens; tokens &= tokens - 1)
+                points += labyrinth_number(bit_first(tokens));
+        return points;
+}
+
+static int points_for_formula(const struct labyrinth *s, int player)
+{
+        if (s->card[player] == NO_CARD)
+                return 0;
+        return FORMULA_POINTS * bit_count(s->won[player] & labyrinth_formula(s->card[player]));
+}
+
 static void score(const void *state, int *points, int *tiebreak)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
 
         for (int p = 0; p < s->options.value[PLAYERS]; p++) {
-                points[p] = WAND_POINTS * s->wands[p];
-                for (uint32_t tokens = s->won[p]; tokens; tokens &= tokens - 1)
-                        points[p] += labyrinth_number(bit_first(tokens));
-                if (s->card[p] != NO_CARD)
-                        points[p] += FORMULA_POINTS * bit_count(s->won[p] & labyrinth_formula(s->card[p]));
+                points[p] = points_for_tokens(s, p) + points_for_formula(s, p) + WAND_POINTS * s->wands[p];
                 tiebreak[p] = 0; /* a tie is a shared win [4.7] */
         }
 }
@@ -595,6 +625,70 @@ static void print_move(const void *state, move m, struct text *t)
         text_add(t, name);
 }
 
+/* --- what people are told --- */
+
+static void tally(const void *state, int seat, struct json *j)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+
+        json_count(j, "tokens", points_for_tokens(s, seat), 1);
+        json_count(j, "formula", points_for_formula(s, seat), 0);
+        json_count(j, "wands", WAND_POINTS * s->wands[seat], 0);
+}
+
+/* The cells along a shortest way, the pawn's own first: what connects in one step more each time until the goal
+ * does, and then back from the goal, each time to a cell that was one step nearer. */
+static void json_way(struct json *j, const struct labyrinth *s, int goal)
+{
+        uint64_t ring[MAZE_CELLS] = { bit(s->pawn[s->turn]) }, way[MAZE_CELLS];
+        int steps = 0;
+
+        while (!has(ring[steps], goal)) {
+                ring[steps + 1] = ring[steps] | neighbours(s, ring[steps]);
+                steps++;
+        }
+        way[steps] = bit(goal);
+        for (int i = steps; i > 0; i--)
+                way[i - 1] = bit(bit_first(neighbours(s, way[i]) & ring[i - 1]));
+        json_text(j, "\"path\":[");
+        for (int i = 0; i <= steps; i++) {
+                json_text(j, i ? "," : "");
+                json_name(j, bit_first(way[i]), MAZE_CELLS, spell_cell);
+        }
+        json_text(j, "]");
+}
+
+/* The cells that a shift moves, from where the tile goes in. */
+static void json_line(struct json *j, const struct push *push)
+{
+        int step = push->up - push->down;
+
+        json_text(j, "\"line\":[");
+        for (int i = 0; i < 7; i++) {
+                json_text(j, i ? "," : "");
+                json_name(j, push->enter + i * step, MAZE_CELLS, spell_cell);
+        }
+        json_text(j, "]");
+}
+
+static void effect(const void *state, move m, struct json *j)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+        int next = labyrinth_next(s);
+
+        if (s->phase == LABYRINTH_SHIFT && m < OFFER)
+                json_line(j, &PUSH[m / ORIENTED_TILES]);
+        if (s->phase == LABYRINTH_TAKE)
+                json_count(j, "token", labyrinth_number(next), 1);
+        if (s->phase == LABYRINTH_MOVE && m != STAY) {
+                json_way(j, s, (int)m);
+                if (s->token[m] == next)
+                        json_count(j, "token", labyrinth_number(next), 0);
+        }
+}
+
+/* --- why not --- */
+
 static const char *why_not_shift(const struct labyrinth *s, const char *text)
 {
         int shift = text_find(spell_shift, SHIFTS, text);
@@ -602,7 +696,7 @@ static const char *why_not_shift(const struct labyrinth *s, const char *text)
         if (shift < 0)
                 return "a shift is the side and line to push in at, a dot, and the tile's open sides, like Nb.NE";
         if (shift / ORIENTED_TILES == s->barred)
-                return "the spare tile may not be pushed back in where it just fell out";
+                return "the spare tile may not be pushed back in where it just fell out (rule 3.1.5)";
         return s->spare == STRAIGHT ? "the spare tile is a straight: it lies NS or EW"
              : s->spare == CORNER   ? "the spare tile is a corner: it lies NE, ES, SW or NW"
                                     : "the spare tile is a tee: it lies NES, ESW, NSW or NEW";
@@ -617,9 +711,9 @@ static const char *refusal(const void *state, const char *text)
                 if (!text_begins(text, "offer"))
                         return why_not_shift(s, text);
                 if (is(s, LABYRINTH_DEALS, DEALS_OFF))
-                        return "this game is played without deals";
+                        return "this game is played without deals (rule 3.5)";
                 if (s->promised)
-                        return "there is one adviser at most for each shift";
+                        return "there is one adviser at most for each shift (rule 3.5.6)";
                 return "an offer is offer:PLAYER:WANDS, to an opponent not yet asked this turn, of wands that you hold";
         case LABYRINTH_ADVISE:
                 return "the adviser says refuse, or a legal shift and a cell that connects after it, like advise:Nb.NE:d5";
@@ -627,8 +721,8 @@ static const char *refusal(const void *state, const char *text)
                 if (text_find(spell_cell, MAZE_CELLS, text) < 0)
                         return "the pawn goes to a cell from a1 to g7, or stays: stay";
                 return text_find(spell_cell, MAZE_CELLS, text) == s->pawn[s->turn]
-                             ? "the pawn stands there already: it goes to another cell, or stays: stay"
-                             : "no open passage leads there";
+                             ? "the pawn stands there already: it goes to another cell, or stays: stay (rule 3.2.3)"
+                             : "no open passage leads there (rule 3.2.1)";
         case LABYRINTH_TAKE:
                 return "the token is taken or left: take or leave";
         case LABYRINTH_WAND:
@@ -931,5 +1025,7 @@ const struct game labyrinth = {
         .json = json,
         .print_move = print_move,
         .refusal = refusal,
+        .tally = tally,
+        .effect = effect,
         .broken = broken,
 };

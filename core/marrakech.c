@@ -111,22 +111,32 @@ static uint64_t cells_of(const struct marrakech *s, int player)
         return s->colour[player];
 }
 
-/* One dirham for each cell of the patch; the own carpets and those of a player who is out are free. [4.3] */
-int marrakech_toll(const struct marrakech *s, int cell)
+/* The cells of one colour that connect to a cell of it. [4.3.2] */
+static uint64_t patch_around(const struct marrakech *s, int cell, int colour)
 {
-        int colour = marrakech_colour(s, cell);
         uint64_t patch = bit(cell), before;
 
-        if (colour == NO_COLOUR)
-                return 0;
-        if (marrakech_owner(s, colour) == s->player || has(s->out, marrakech_owner(s, colour)))
-                return 0;
         do {
                 before = patch;
                 patch = (patch | beside(patch)) & s->colour[colour];
                 patch = (patch | beside(patch)) & s->colour[colour]; /* twice: most patches are small */
         } while (patch != before);
-        return bit_count(patch);
+        return patch;
+}
+
+/* The cells that are paid for, one dirham each; the own carpets and those of a player who is out are free. [4.3] */
+static uint64_t tolled(const struct marrakech *s, int cell)
+{
+        int colour = marrakech_colour(s, cell);
+
+        if (colour == NO_COLOUR || marrakech_owner(s, colour) == s->player || has(s->out, marrakech_owner(s, colour)))
+                return 0;
+        return patch_around(s, cell, colour);
+}
+
+int marrakech_toll(const struct marrakech *s, int cell)
+{
+        return bit_count(tolled(s, cell));
 }
 
 /* Where a carpet may be laid: one end beside Assam, none under him [4.4.1, 4.4.2], and never over both
@@ -422,51 +432,6 @@ static void print_move(const void *state, move m, struct text *t)
         text_add(t, name);
 }
 
-static const char *refusal(const void *state, const char *text)
-{
-        const struct marrakech *s = (const struct marrakech *)state;
-        char name[MAX_NAME];
-        int a, b;
-        uint64_t both;
-
-        switch (s->phase) {
-        case MARRAKECH_DRAW:
-                return "a carpet is being drawn; the outcome is a colour that the player still has";
-        case MARRAKECH_ROLL:
-                return "the die is being rolled; the outcome is 1, 2, 3 or 4";
-        case MARRAKECH_TURN_ASSAM:
-                text_word(HEADINGS, s->heading ^ 2, name);
-                return text_same(text, name) ? "Assam may be turned left or right, never right round"
-                                             : "Assam is turned to N, E, S or W";
-        case MARRAKECH_OVER:
-                return "the game is over";
-        default:
-                break;
-        }
-        if (text_length(text) != 4)
-                return "a carpet is laid on two cells, written like c4d4";
-        name[0] = text[0], name[1] = text[1], name[2] = '\0';
-        a = text_find(spell_cell, MARRAKECH_CELLS, name);
-        b = text_find(spell_cell, MARRAKECH_CELLS, text + 2);
-        if (a < 0 || b < 0)
-                return "a carpet is laid on two cells from a1 to g7, written like c4d4";
-        both = bit(a) | bit(b);
-        if (!(beside(bit(a)) & bit(b)))
-                return "the two cells must share an edge";
-        if (a > b)
-                return "the cell nearer to a1 is written first, like c4d4";
-        if (has(both, s->assam))
-                return "no carpet goes under Assam";
-        if (!(both & beside(bit(s->assam))))
-                return "the carpet must lie beside Assam";
-        return "a carpet may not cover both halves of one carpet";
-}
-
-static void spell_carpet_colour(int colour, char *name)
-{
-        text_word(COLOURS, colour, name);
-}
-
 /* "red.1": the colour and the number of the carpet that shows. */
 static void json_cell(struct json *j, struct marrakech *s, int cell)
 {
@@ -494,6 +459,151 @@ static void json_cell(struct json *j, struct marrakech *s, int cell)
         json_text(j, ".");
         s->number[cell] = (uint8_t)json_number(j, s->number[cell], 1, 48);
         json_text(j, "\"");
+}
+
+/* --- what people are told --- */
+
+static void tally(const void *state, int seat, struct json *j)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+        int in = !has(s->out, seat);
+
+        json_count(j, "carpets", in ? bit_count(cells_of(s, seat)) : 0, 1);
+        json_count(j, "dirhams", in ? s->dirhams[seat] : 0, 0);
+}
+
+static void spell_heading(int heading, char *name)
+{
+        text_word(HEADINGS, heading, name);
+}
+
+/* "path":["d4S","d3S"]: where Assam comes by and how he heads there, his own cell first; then what it costs to
+ * stop there, and whom it is paid to, 0 for nobody. */
+static void json_walk(struct json *j, const struct marrakech *s, int steps)
+{
+        int cell = s->assam, toll;
+
+        json_text(j, "\"path\":[");
+        for (int step = 0; step <= steps; step++) {
+                uint8_t heading = s->heading;
+                char name[MAX_NAME];
+
+                cell = marrakech_walk(s->assam, &heading, step);
+                json_text(j, step ? ",\"" : "\"");
+                spell_cell(cell, name);
+                json_text(j, name);
+                spell_heading(heading, name);
+                json_text(j, name);
+                json_text(j, "\"");
+        }
+        toll = marrakech_toll(s, cell);
+        json_text(j, "]");
+        json_count(j, "pay", toll < s->dirhams[s->player] ? toll : s->dirhams[s->player], 0);
+        json_count(j, "to", toll ? marrakech_owner(s, marrakech_colour(s, cell)) + 1 : 0, 0);
+}
+
+/* Turning Assam: what each roll would bring to whoever rolls then. */
+static void effect_of_turning(struct json *j, const struct marrakech *s, move heading)
+{
+        struct marrakech after = *s;
+
+        make(&after, heading);
+        after.phase = MARRAKECH_ROLL; /* what is drawn before it does not matter */
+        json_text(j, "\"rolls\":[");
+        for (int steps = 1; steps <= 4; steps++) {
+                json_text(j, steps > 1 ? ",{" : "{");
+                json_count(j, "roll", steps, 1);
+                json_count(j, "weight", weight(&after, (move)steps), 0);
+                json_text(j, ",");
+                json_walk(j, &after, steps);
+                json_text(j, "}");
+        }
+        json_text(j, "]");
+}
+
+static void effect_of_rolling(struct json *j, const struct marrakech *s, int steps)
+{
+        uint8_t heading = s->heading;
+
+        json_walk(j, s, steps);
+        json_text(j, ",\"group\":");
+        json_set(j, tolled(s, marrakech_walk(s->assam, &heading, steps)), MARRAKECH_CELLS, spell_cell);
+}
+
+static void effect_of_laying(struct json *j, const struct marrakech *s, move m)
+{
+        struct marrakech after = *s;
+        int cell = (int)m / 2, ends[2] = { cell, cell + (m & 1 ? 7 : 1) }, first = 1;
+
+        json_text(j, "\"covers\":[");
+        for (int i = 0; i < 2; i++)
+                if (s->number[ends[i]]) {
+                        json_text(j, first ? "" : ",");
+                        json_cell(j, &after, ends[i]);
+                        first = 0;
+                }
+        lay(&after, cell, m & 1);
+        json_text(j, "],\"group\":");
+        json_set(j, patch_around(&after, cell, marrakech_colour(&after, cell)), MARRAKECH_CELLS, spell_cell);
+}
+
+static void effect(const void *state, move m, struct json *j)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+
+        if (s->phase == MARRAKECH_TURN_ASSAM)
+                effect_of_turning(j, s, m);
+        else if (s->phase == MARRAKECH_ROLL)
+                effect_of_rolling(j, s, (int)m);
+        else if (s->phase == MARRAKECH_LAY)
+                effect_of_laying(j, s, m);
+}
+
+/* --- why not --- */
+
+static const char *refusal(const void *state, const char *text)
+{
+        const struct marrakech *s = (const struct marrakech *)state;
+        char name[MAX_NAME];
+        int a, b;
+        uint64_t both;
+
+        switch (s->phase) {
+        case MARRAKECH_DRAW:
+                return "a carpet is being drawn; the outcome is a colour that the player still has";
+        case MARRAKECH_ROLL:
+                return "the die is being rolled; the outcome is 1, 2, 3 or 4";
+        case MARRAKECH_TURN_ASSAM:
+                text_word(HEADINGS, s->heading ^ 2, name);
+                return text_same(text, name) ? "Assam may be turned left or right, never right round (rule 4.1.2)"
+                                             : "Assam is turned to N, E, S or W";
+        case MARRAKECH_OVER:
+                return "the game is over";
+        default:
+                break;
+        }
+        if (text_length(text) != 4)
+                return "a carpet is laid on two cells, written like c4d4";
+        name[0] = text[0], name[1] = text[1], name[2] = '\0';
+        a = text_find(spell_cell, MARRAKECH_CELLS, name);
+        b = text_find(spell_cell, MARRAKECH_CELLS, text + 2);
+        if (a < 0 || b < 0)
+                return "a carpet is laid on two cells from a1 to g7, written like c4d4";
+        both = bit(a) | bit(b);
+        if (!(beside(bit(a)) & bit(b)))
+                return "the two cells must share an edge (rule 4.4.1)";
+        if (a > b)
+                return "the cell nearer to a1 is written first, like c4d4";
+        if (has(both, s->assam))
+                return "no carpet goes under Assam (rule 4.4.2)";
+        if (!(both & beside(bit(s->assam))))
+                return "the carpet must lie beside Assam (rule 4.4.1)";
+        return "a carpet may not cover both halves of one carpet (rule 4.4.3)";
+}
+
+static void spell_carpet_colour(int colour, char *name)
+{
+        text_word(COLOURS, colour, name);
 }
 
 static void json_cells(struct json *j, struct marrakech *s)
@@ -688,5 +798,7 @@ const struct game marrakech = {
         .json = json,
         .print_move = print_move,
         .refusal = refusal,
+        .tally = tally,
+        .effect = effect,
         .broken = broken,
 };

@@ -29,13 +29,16 @@ export type Said =
 
 // --- what the table says ---
 
+/* An option as the rules declare it: a choice of `values`, a number or seat `from` … `to`, or a set of `set_of`. */
 export interface Option {
-  name: string;
-  values?: string[]; // a choice; the first is the default
-  members?: string[]; // a set of these, or "random"
-  low?: number; // a number
-  high?: number;
+  values?: string[]; // the default first
+  set_of?: string[]; // members joined by commas, or one of `values`
+  from?: number;
+  to?: number | 'players';
   default: string | number;
+  players: number[]; // the player counts it is for
+  players_for?: Record<string, number[]>; // and each value
+  about: string; // one line in English
 }
 
 /* What a seat has, as known to the viewer, by the parts of the rules; their sum is its points. */
@@ -66,7 +69,7 @@ export interface Hint {
 }
 
 export type Heard =
-  | { t: 'games'; games: { game: GameName; options: Option[] }[] }
+  | { t: 'games'; games: { game: GameName; options: Record<string, Option> }[] }
   | { t: 'table'; game: GameName; players: number; options: Record<string, string | number>; seats: Seat[]; you: number; clock?: Clock }
   | { t: 'steps'; from: number; steps: Step[]; now?: Now } // keep the first `from` steps, then add these
   | { t: 'look'; ply: number; moves: string[]; view: View; tally: Tally[]; legal: string[]; effects: Effect[] }
