@@ -50,12 +50,23 @@ $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(PARTS)
 # --- the rules as WebAssembly, run by tests/wasm.mjs ---
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
-WASM_FLAGS = --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing $(WARN) $(STRICT)
+WASM_FLAGS = --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem build/include $(WARN) $(STRICT)
 WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/wasm_main.c
 
-build/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile
-	@mkdir -p build
+build/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
+
+# jsmn is one header without a system of its own; those of the machine must not be seen.
+build/include/jsmn.h: /usr/include/jsmn.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+# --- a table as WebAssembly, for the page: no imports, at most 16 MB ---
+
+PAGE_SOURCES = $(CORE) $(BOTS) $(TABLE) web/table.c
+
+build/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
+	$(CLANG) $(WASM_FLAGS) -nostartfiles -Wl,--no-entry,--strip-all,--max-memory=16777216 -o $@ $(PAGE_SOURCES)
 
 # --- fuzzing: build/fuzz-NAME for each tests/fuzz_NAME.c; docs/testing.md says how to run them ---
 

@@ -300,3 +300,32 @@ int search_rank(const struct search *s, struct ranked *list)
         }
         return n;
 }
+
+/* A share of the win as a number from 0 to 1 with four digits behind the point. */
+static void add_share(struct text *t, uint32_t share)
+{
+        uint32_t digits = (share * 10000 + WHOLE / 2) / WHOLE;
+
+        text_number(t, digits / 10000);
+        text_add(t, ".");
+        for (uint32_t place = 1000; place; place /= 10)
+                text_number(t, digits / place % 10);
+}
+
+void search_print(const struct search *s, int most, struct text *t)
+{
+        struct ranked list[MAX_MOVES];
+        int n = search_rank(s, list);
+
+        text_add(t, "[");
+        for (int i = 0; i < n && i < most; i++) {
+                text_add(t, i ? ",{\"move\":\"" : "{\"move\":\"");
+                s->guide->game->print_move(&s->view, list[i].m, t);
+                text_add(t, "\",\"value\":");
+                add_share(t, list[i].value);
+                text_add(t, ",\"visits\":");
+                text_number(t, list[i].visits);
+                text_add(t, "}");
+        }
+        text_add(t, "]");
+}

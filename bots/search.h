@@ -35,4 +35,7 @@ struct ranked {
 /* All legal moves, best first; returns how many. `list` has room for MAX_MOVES. */
 int search_rank(const struct search *s, struct ranked *list);
 
+/* The best moves, at most so many, as a JSON list: [{"move":"E","value":0.5312,"visits":1800},…]. */
+void search_print(const struct search *s, int most, struct text *t);
+
 #endif

@@ -504,43 +504,20 @@ static void answer_go(struct engine *e, char *words)
         say(e, text);
 }
 
-/* A share of the win as a number from 0 to 1 with four digits behind the point. */
-static void add_share(struct text *t, uint32_t share)
-{
-        uint32_t digits = (share * 10000 + WHOLE / 2) / WHOLE;
-
-        text_number(t, digits / 10000);
-        text_add(t, ".");
-        for (uint32_t place = 1000; place; place /= 10)
-                text_number(t, digits / place % 10);
-}
-
 static void answer_hint(struct engine *e, char *words)
 {
-        static struct ranked list[MAX_MOVES];
         uint64_t wish[WISHES];
         struct search *s;
         struct text t;
-        int n;
 
         if (!read_wishes(e, words, wish))
                 return;
         s = think(e, wish, bot_level(e->record.game, wish[LEVEL] ? (int)wish[LEVEL] : (int)HINT_LEVEL));
         if (!s)
                 return;
-        n = search_rank(s, list);
-        engine_room(e, (size_t)(n + 1) * (MAX_MOVE_TEXT + 64));
-        t = answer_begin(e, "= [");
-        for (int i = 0; i < n; i++) {
-                text_add(&t, i ? ",{\"move\":\"" : "{\"move\":\"");
-                e->record.game->print_move(&e->record.state, list[i].m, &t);
-                text_add(&t, "\",\"value\":");
-                add_share(&t, list[i].value);
-                text_add(&t, ",\"visits\":");
-                text_number(&t, list[i].visits);
-                text_add(&t, "}");
-        }
-        text_add(&t, "]");
+        engine_room(e, (size_t)MAX_MOVES * (MAX_MOVE_TEXT + 64));
+        t = answer_begin(e, "= ");
+        search_print(s, MAX_MOVES, &t);
         text_close(&t);
 }
 

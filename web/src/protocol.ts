@@ -59,7 +59,8 @@ export interface Now {
   effects: Effect[]; // what each of them brings; empty where there is nothing to tell
   undo: boolean; // may the viewer take a move back?
   winners: number[]; // empty while the game is not over
-  left?: number[]; // milliseconds on each clock
+  left?: number[]; // with a clock: milliseconds on each
+  held?: number[]; // and the seats for which a bot plays, since nothing is left
 }
 
 export interface Hint {

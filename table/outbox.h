@@ -1,0 +1,20 @@
+/* Messages on their way out, one a line, in memory that grows as it must. */
+#ifndef SERAI_OUTBOX_H
+#define SERAI_OUTBOX_H
+
+#include "../core/json.h"
+
+struct outbox {
+        char *text;
+        int size; /* bytes in use */
+        int room;
+        int lost; /* 1 once a message had no memory */
+};
+
+/* Writes one message, by a function that may be called again when the room was too small for it. */
+void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what), const void *what);
+
+void outbox_clear(struct outbox *o);
+void outbox_close(struct outbox *o);
+
+#endif

@@ -1,0 +1,93 @@
+/* A table on this device: what the page's worker calls. One table, one viewer, who may see through anybody's eyes.
+ *
+ * The worker writes a message into the inbox and calls hear; think lets a bot or a hint go on for some iterations;
+ * tick looks at the clock. Each returns how many bytes of messages lie in the outbox, one message a line. */
+#include <stdlib.h>
+
+#include "../table/table.h"
+
+enum { INBOX = 1 << 17 };
+
+#define EXPORT(name) __attribute__((export_name(name)))
+
+static char inbox[INBOX];
+static struct outbox outbox;
+static struct table table;
+static struct viewer viewer = { .seat = SPECTATOR, .here = 1 };
+
+/* The search that is under way, for the question it is about. */
+static struct question question;
+static struct search *search;
+static void *block;
+static size_t block_size;
+static uint32_t iterations_left;
+
+EXPORT("inbox") char *table_inbox(void)
+{
+        return inbox;
+}
+
+EXPORT("outbox") char *table_outbox(void)
+{
+        return outbox.text;
+}
+
+EXPORT("hear") int hear(int size, double now)
+{
+        outbox_clear(&outbox);
+        table_hear(&table, &viewer, inbox, (size_t)(size > INBOX ? INBOX : size), (uint64_t)now, &outbox);
+        return outbox.size;
+}
+
+EXPORT("tick") int tick(double now)
+{
+        outbox_clear(&outbox);
+        if (table_tick(&table, (uint64_t)now))
+                table_tell(&table, &viewer, (uint64_t)now, &outbox);
+        return outbox.size;
+}
+
+static int same_question(const struct question *q)
+{
+        return search && q->game == question.game && q->ply == question.ply && q->hint == question.hint && q->seed == question.seed;
+}
+
+static void begin_search(const struct question *q)
+{
+        size_t size;
+
+        question = *q;
+        iterations_left = bot_level(q->game, q->level)->iterations;
+        size = search_size(iterations_left);
+        if (size > block_size) {
+                free(block);
+                block = malloc(size);
+                block_size = block ? size : 0;
+        }
+        search = block ? search_open(block, block_size, q->game, &q->view, q->seed) : NULL;
+}
+
+/* -1: there is nothing to think about. */
+EXPORT("think") int think(int iterations, double now)
+{
+        struct question asked;
+
+        outbox_clear(&outbox);
+        if (!table_asks(&table, &viewer, &asked)) {
+                search = NULL;
+                return -1;
+        }
+        if (!same_question(&asked))
+                begin_search(&asked);
+        if (!search)
+                return -1;
+        if ((uint32_t)iterations > iterations_left)
+                iterations = (int)iterations_left;
+        search_run(search, (uint32_t)iterations);
+        iterations_left -= (uint32_t)iterations;
+        if (iterations_left == 0) {
+                table_answer(&table, &viewer, &question, search, (uint64_t)now, &outbox);
+                search = NULL;
+        }
+        return outbox.size;
+}
