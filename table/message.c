@@ -15,37 +15,6 @@ struct token {
 
 enum { MOST_TOKENS = 1 << 20 };
 
-int message_open(struct message *m, const char *text, size_t size)
-{
-        jsmn_parser parser;
-        int tokens;
-
-        m->text = text;
-        m->token = NULL;
-        m->tokens = 0;
-        jsmn_init(&parser);
-        tokens = jsmn_parse(&parser, text, size, NULL, 0);
-        if (tokens < 1 || tokens > MOST_TOKENS)
-                return 0;
-        m->token = malloc((size_t)tokens * sizeof *m->token);
-        if (!m->token)
-                return 0;
-        jsmn_init(&parser);
-        m->tokens = jsmn_parse(&parser, text, size, &m->token[0].is, (unsigned)tokens);
-        if (m->tokens < 1 || m->token[0].is.type != JSMN_OBJECT || message_item(m, NO_VALUE, WHOLE_MESSAGE) != NO_VALUE) {
-                message_close(m);
-                return 0;
-        }
-        return 1;
-}
-
-void message_close(struct message *m)
-{
-        free(m->token);
-        m->token = NULL;
-        m->tokens = 0;
-}
-
 static const jsmntok_t *token_at(const struct message *m, int value, jsmntype_t type)
 {
         if (value < 0 || value >= m->tokens || m->token[value].is.type != type)
@@ -65,11 +34,40 @@ static int next_child(const struct message *m, int parent, int after)
         return NO_VALUE;
 }
 
+int message_open(struct message *m, const char *text, size_t size)
+{
+        jsmn_parser parser;
+        int tokens;
+
+        m->text = text;
+        m->token = NULL;
+        m->tokens = 0;
+        jsmn_init(&parser);
+        tokens = jsmn_parse(&parser, text, size, NULL, 0);
+        if (tokens < 1 || tokens > MOST_TOKENS)
+                return 0;
+        m->token = malloc((size_t)tokens * sizeof *m->token);
+        if (!m->token)
+                return 0;
+        jsmn_init(&parser);
+        m->tokens = jsmn_parse(&parser, text, size, &m->token[0].is, (unsigned)tokens);
+        if (m->tokens < 1 || m->token[0].is.type != JSMN_OBJECT || next_child(m, NO_VALUE, WHOLE_MESSAGE) != NO_VALUE) {
+                message_close(m);
+                return 0;
+        }
+        return 1;
+}
+
+void message_close(struct message *m)
+{
+        free(m->token);
+        m->token = NULL;
+        m->tokens = 0;
+}
+
 int message_item(const struct message *m, int list, int after)
 {
-        if (list != NO_VALUE && !token_at(m, list, JSMN_ARRAY))
-                return NO_VALUE;
-        return next_child(m, list, after);
+        return token_at(m, list, JSMN_ARRAY) ? next_child(m, list, after) : NO_VALUE;
 }
 
 int message_key(const struct message *m, int object, int after)

@@ -9,7 +9,7 @@ void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what
 {
         for (;;) {
                 int left = o->room - o->size;
-                struct json j = json_writer(o->text + o->size, left);
+                struct json j = json_writer(o->text ? o->text + o->size : NULL, left);
                 char *more;
                 int64_t room;
 

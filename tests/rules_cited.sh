@@ -56,7 +56,8 @@ check alibaba 'Ali Baba' core/alibaba.c
 check marrakech Marrakech core/marrakech.c
 check labyrinth Labyrinth core/labyrinth.c
 check engine Engine ''
+check protocol Protocol ''
 if [ $bad -eq 0 ]; then
-        echo "$(cat docs/alibaba.md docs/marrakech.md docs/labyrinth.md docs/engine.md | grep -cE '^(- |\| )?\*\*[0-9]') rules, each cited by a test"
+        echo "$(cat docs/alibaba.md docs/marrakech.md docs/labyrinth.md docs/engine.md docs/protocol.md | grep -cE '^(- |\| )?\*\*[0-9]') rules, each cited by a test"
 fi
 exit $bad
