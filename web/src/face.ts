@@ -1,7 +1,11 @@
 /* A face: how one game looks and speaks on the page. The frame (play.tsx) knows games only through it.
  *
  * The frame owns the selection: a tap selects a move and shows what it would bring (`tells`), a second one or the
- * button does it. A face draws the view it is given and never works out what is allowed. */
+ * button does it. A face draws the view it is given and never works out what is allowed.
+ *
+ * What they agree on besides the types: the card of a seat carries `data-seat="2"`, so that tiles and coins can fly
+ * there; `--speed` on the root multiplies every duration (1 normal, 0 none); `color-scheme` on the root says light or
+ * dark. */
 import type { ComponentType } from 'preact';
 import type { Effect, GameName, Hint, Now, Seat, Step, Tally, View } from './protocol';
 
@@ -28,6 +32,12 @@ export interface Preview<V extends View = View> {
   effects: Effect[];
 }
 
+/* The illustrations that a face's Picture can draw; each is about 16:9 and carries no words. */
+export interface PictureName {
+  alibaba: 'cave' | 'take' | 'turn' | 'magic' | 'ban' | 'lamp' | 'sets';
+  marrakech: 'assam' | 'loops' | 'die' | 'toll' | 'lay' | 'count';
+}
+
 export interface Face<V extends View = View> {
   game: GameName;
   Board: ComponentType<Scene<V>>;
@@ -36,7 +46,7 @@ export interface Face<V extends View = View> {
   Badge: ComponentType<{ view: V; seat: number; tally: Tally; you: number }>; // inside a seat's card: counts, points, bans
   Cover: ComponentType; // the picture on the box
   Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
-  Picture: ComponentType<{ of: string }>; // illustrations for the rules, by name
+  Picture: ComponentType<{ of: string }>; // illustrations for the rules, by name: those of PictureName
   looks: boolean; // ask the table for a preview of each selected move
 
   prompt(scene: Scene<V>): string; // whose turn it is and what to do now, in one sentence
@@ -44,6 +54,7 @@ export interface Face<V extends View = View> {
   confirm(scene: Scene<V>, move: string): string; // the words on the button: "Take the ring"
   happened(step: Step<V>, before: V, seats: Seat[], you: number): string; // the log: a move in words; '' to leave out
   names(scene: Scene<V>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
+  motion(step: Step<V>, before: V | null): number; // how long the step moves at normal speed, in milliseconds
   progress(view: V): string; // "round 4 · 39 face down"
   parts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
 }

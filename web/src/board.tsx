@@ -1,0 +1,205 @@
+/* What the boards of all games share: art that is drawn once and used often, pieces that fly from one place of the page
+ * to another, and the keys that walk from piece to piece. */
+import { render } from 'preact';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Effect } from './protocol';
+import type { Scene } from './face';
+
+/* Puts symbols, patterns and gradients into the page, once; <use href="#..."> finds them from any picture. */
+export function sheet(symbols: VNode): void {
+  const holder = document.createElement('div');
+  holder.className = 'sheet-of-symbols';
+  holder.setAttribute('aria-hidden', 'true');
+  document.body.prepend(holder);
+  render(
+    <svg width="0" height="0">
+      <defs>{symbols}</defs>
+    </svg>,
+    holder,
+  );
+}
+
+// --- what a scene says about a move ---
+
+export function effectOf(scene: Scene, move: string | null): Effect {
+  const at = move === null ? -1 : (scene.now?.legal.indexOf(move) ?? -1);
+  return scene.now?.effects[at] ?? {};
+}
+
+export function mayPlay(scene: Scene, move: string): boolean {
+  return scene.now?.legal.includes(move) ?? false;
+}
+
+/* 1, 2 or 3 for the moves that are advised, else 0. */
+export function rankOf(scene: Scene, move: string): number {
+  return scene.hints.slice(0, 3).findIndex((hint) => hint.move === move) + 1;
+}
+
+/* A tap on something that stands for a move: the first selects, the second does it; what cannot be done is explained. */
+export function tap(scene: Scene, move: string): void {
+  if (!scene.now) return;
+  if (!mayPlay(scene, move)) scene.refuse(move);
+  else if (scene.selected === move) scene.play(move);
+  else scene.select(move);
+}
+
+// --- motion ---
+
+/* The factor on every duration: 0 where nothing should move. */
+export function pace(): number {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
+  const set = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--speed'));
+  return Number.isNaN(set) ? 1 : set;
+}
+
+export function seatCard(seat: number): Element | null {
+  return document.querySelector(`[data-seat="${seat}"]`);
+}
+
+export interface Flight {
+  from: DOMRect;
+  to: DOMRect;
+  ms: number;
+  wait?: number; // before it starts
+  shrink?: number; // its size on arrival, of 1
+}
+
+/* Lets a picture fly over the page in an arc from one box to the middle of another, and takes it away on landing. */
+export function fly(picture: VNode, { from, to, ms, wait = 0, shrink = 0.4 }: Flight): void {
+  const factor = pace();
+  if (factor === 0) return;
+  const flyer = document.createElement('div');
+  flyer.className = 'flyer';
+  flyer.setAttribute('aria-hidden', 'true');
+  Object.assign(flyer.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px` });
+  document.body.append(flyer);
+  render(picture, flyer);
+  const dx = to.left + to.width / 2 - from.left - from.width / 2;
+  const dy = to.top + to.height / 2 - from.top - from.height / 2;
+  const arc = Math.min(60, Math.hypot(dx, dy) / 5);
+  const at = (part: number, scale: number) =>
+    `translate(${dx * part}px, ${dy * part - arc * 4 * part * (1 - part)}px) scale(${scale})`;
+  const flight = flyer.animate(
+    [
+      { transform: at(0, 1), opacity: 1 },
+      { transform: at(0, 1.12), opacity: 1, offset: 0.2 },
+      { transform: at(0.5, (1.1 + shrink) / 2), opacity: 1, offset: 0.62 },
+      { transform: at(0.95, shrink), opacity: 1, offset: 0.94 },
+      { transform: at(1, shrink), opacity: 0 },
+    ],
+    { duration: ms * factor, delay: wait * factor, easing: 'ease-in-out', fill: 'both' },
+  );
+  flight.finished.catch(() => undefined).finally(() => flyer.remove());
+}
+
+/* The box on the page that a rectangle in an SVG's own units takes up. */
+export function boxIn(svg: SVGSVGElement, x: number, y: number, width: number, height: number): DOMRect {
+  const matrix = svg.getScreenCTM();
+  if (!matrix) return svg.getBoundingClientRect();
+  const a = new DOMPoint(x, y).matrixTransform(matrix);
+  const b = new DOMPoint(x + width, y + height).matrixTransform(matrix);
+  return new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y);
+}
+
+/* Calls `move` after the page shows a step that it did not show before; not for the first one, which is where we came in. */
+export function useStep(scene: Scene, move: () => void): void {
+  const last = useRef(scene.step);
+  useLayoutEffect(() => {
+    if (last.current === scene.step) return;
+    last.current = scene.step;
+    if (scene.before) move();
+  }, [scene.step]);
+}
+
+// --- keys: one tab stop, arrows inside ---
+
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+};
+
+/* The spot whose middle is nearest in a direction; what lies aside counts double. */
+function nearest(from: Element, spots: Element[], [dx, dy]: readonly [number, number]): Element | undefined {
+  const middle = (e: Element) => {
+    const box = e.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2] as const;
+  };
+  const [x, y] = middle(from);
+  let best: Element | undefined;
+  let least = Infinity;
+  for (const spot of spots) {
+    const [sx, sy] = middle(spot);
+    const ahead = (sx - x) * dx + (sy - y) * dy;
+    const aside = Math.abs((sx - x) * dy) + Math.abs((sy - y) * dx);
+    if (ahead < 1 || ahead + 2 * aside >= least) continue;
+    least = ahead + 2 * aside;
+    best = spot;
+  }
+  return best;
+}
+
+export interface Roving {
+  // for the group's element
+  group: {
+    ref(e: Element | null): void;
+    onKeyDown(event: KeyboardEvent): void;
+    onFocusIn(event: FocusEvent): void;
+    onFocusOut(event: FocusEvent): void;
+  };
+  tabIndex(spot: string): 0 | -1; // for the element that carries data-spot={spot}
+}
+
+/* Arrow keys walk among the elements that carry `data-spot`; the group is one tab stop. Enter and Space press, Escape
+ * calls `away`. When the spot that had the focus is gone, the focus goes to the group's tab stop. */
+export function useRoving(spots: string[], start: string | undefined, away?: () => void): Roving {
+  const [at, setAt] = useState<string>();
+  const group = useRef<Element | null>(null);
+  const held = useRef(false);
+  const stop = at !== undefined && spots.includes(at) ? at : start !== undefined && spots.includes(start) ? start : spots[0];
+  const all = () => [...(group.current?.querySelectorAll<HTMLElement | SVGElement>('[data-spot]') ?? [])];
+
+  useLayoutEffect(() => {
+    if (held.current && document.activeElement === document.body)
+      all()
+        .find((e) => e.dataset['spot'] === stop)
+        ?.focus({ preventScroll: true });
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const here = (event.target as Element).closest<HTMLElement | SVGElement>('[data-spot]');
+    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const arrow = ARROWS[event.key];
+    const everywhere = all();
+    const next = arrow
+      ? nearest(here, everywhere, arrow)
+      : event.key === 'Home'
+        ? everywhere[0]
+        : event.key === 'End'
+          ? everywhere[everywhere.length - 1]
+          : undefined;
+    if (next) (next as HTMLElement | SVGElement).focus();
+    else if (event.key === 'Escape' && away) away();
+    else if (event.key === 'Enter' || event.key === ' ') here.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    else if (!arrow) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onFocusIn = (event: FocusEvent) => {
+    const spot = (event.target as HTMLElement).dataset['spot'];
+    held.current = spot !== undefined;
+    if (spot !== undefined) setAt(spot);
+  };
+  const onFocusOut = (event: FocusEvent) => {
+    const left = event.target as Element;
+    queueMicrotask(() => {
+      if (left.isConnected) held.current = false;
+    });
+  };
+  return {
+    group: { ref: (e: Element | null) => void (group.current = e), onKeyDown, onFocusIn, onFocusOut },
+    tabIndex: (spot) => (spot === stop ? 0 : -1),
+  };
+}
