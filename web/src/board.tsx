@@ -46,10 +46,10 @@ export function tap(scene: Scene, move: string): void {
 
 // --- motion ---
 
-/* The factor on every duration: 0 where nothing should move. */
+/* The factor on every duration, as the frame has set it: 0 where nothing should move. */
 export function pace(): number {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
-  const set = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--speed'));
+  const set = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--pace'));
   return Number.isNaN(set) ? 1 : set;
 }
 
@@ -102,13 +102,13 @@ export function boxIn(svg: SVGSVGElement, x: number, y: number, width: number, h
   return new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y);
 }
 
-/* Calls `move` after the page shows a step that it did not show before; not for the first one, which is where we came in. */
+/* Calls `move` when the page goes on from the step before; not after a jump, nor for where we came in. */
 export function useStep(scene: Scene, move: () => void): void {
   const last = useRef(scene.step);
   useLayoutEffect(() => {
-    if (last.current === scene.step) return;
+    const next = scene.step !== last.current && scene.before === last.current.view;
     last.current = scene.step;
-    if (scene.before) move();
+    if (next) move();
   }, [scene.step]);
 }
 
@@ -182,6 +182,7 @@ export function useRoving(spots: string[], start: string | undefined, away?: () 
           : undefined;
     if (next) (next as HTMLElement | SVGElement).focus();
     else if (event.key === 'Escape' && away) away();
+    else if (here instanceof HTMLButtonElement && !arrow) return;
     else if (event.key === 'Enter' || event.key === ' ') here.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     else if (!arrow) return;
     event.preventDefault();

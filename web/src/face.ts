@@ -3,9 +3,14 @@
  * The frame owns the selection: a tap selects a move and shows what it would bring (`tells`), a second one or the
  * button does it. A face draws the view it is given and never works out what is allowed.
  *
- * What they agree on besides the types: the card of a seat carries `data-seat="2"`, so that tiles and coins can fly
- * there; `--speed` on the root multiplies every duration (1 normal, 0 none); `color-scheme` on the root says light or
- * dark. */
+ * Motion: durations in CSS are written `calc(320ms * var(--pace))`; --pace follows the speed that was chosen and is 0
+ * with reduced motion. The frame shows steps one after another and waits for each as long as `motion` says; a tap
+ * finishes all running CSS animations and transitions at once.
+ *
+ * The card of a seat carries `data-seat="2"`, so that tiles and coins can fly there; `color-scheme` on the root says
+ * light or dark, which is what `light-dark()` goes by.
+ *
+ * The board's box is square, as wide as a phone or as high as a desktop window; Board fills its width. */
 import type { ComponentType } from 'preact';
 import type { Effect, GameName, Hint, Now, Seat, Step, Tally, View } from './protocol';
 
@@ -20,7 +25,7 @@ export interface Scene<V extends View = View> {
   preview: Preview<V> | null; // what the table answered about the selected move, if the face asked by `looks`
   hints: Hint[]; // the best moves, best first, to be drawn on the board; usually empty
   aids: boolean; // show odds and the like
-  select(move: string | null): void;
+  select(move: string | null): void; // selecting what is selected confirms it
   play(move: string): void; // confirm
   refuse(move: string): void; // an impossible choice was tapped: the frame asks the table why not, and says it
 }
@@ -32,11 +37,12 @@ export interface Preview<V extends View = View> {
   effects: Effect[];
 }
 
-/* The illustrations that a face's Picture can draw; each is about 16:9 and carries no words. */
-export interface PictureName {
-  alibaba: 'cave' | 'take' | 'turn' | 'magic' | 'ban' | 'lamp' | 'sets';
-  marrakech: 'assam' | 'loops' | 'die' | 'toll' | 'lay' | 'count';
-}
+/* The illustrations that the rules ask for, by game. */
+export const PICTURES = {
+  alibaba: ['cave', 'magic', 'free', 'ban', 'sets'], // the pyramid; the six signs; what a tile frees; a barred tile; 1 3 6 10 15 21
+  marrakech: ['loops', 'turn', 'die', 'toll', 'lay'], // the arrows round the square; three ways; six faces; a group; where a carpet may go
+  labyrinth: ['maze', 'shift', 'walk', 'tokens', 'formula'], // fixed and loose tiles; a push; an open way; next, others, 25; the card
+} as const;
 
 export interface Face<V extends View = View> {
   game: GameName;
@@ -46,7 +52,7 @@ export interface Face<V extends View = View> {
   Badge: ComponentType<{ view: V; seat: number; tally: Tally; you: number }>; // inside a seat's card: counts, points, bans
   Cover: ComponentType; // the picture on the box
   Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
-  Picture: ComponentType<{ of: string }>; // illustrations for the rules, by name: those of PictureName
+  Picture: ComponentType<{ of: string }>; // illustrations for the rules, by a name from PICTURES
   looks: boolean; // ask the table for a preview of each selected move
 
   prompt(scene: Scene<V>): string; // whose turn it is and what to do now, in one sentence
@@ -54,7 +60,8 @@ export interface Face<V extends View = View> {
   confirm(scene: Scene<V>, move: string): string; // the words on the button: "Take the ring"
   happened(step: Step<V>, before: V, seats: Seat[], you: number): string; // the log: a move in words; '' to leave out
   names(scene: Scene<V>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
-  motion(step: Step<V>, before: V | null): number; // how long the step moves at normal speed, in milliseconds
   progress(view: V): string; // "round 4 · 39 face down"
+  motion?(step: Step<V>, before: V): number; // how long the step's motion takes at normal speed, in ms; 500 unless told
+  secrets?(view: V): boolean; // does a player hide something from the others here? then a curtain falls between people
   parts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
 }

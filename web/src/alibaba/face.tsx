@@ -1,0 +1,578 @@
+/* Ali Baba's face: the pyramid in its cave, the treasures behind your screen, and the choices that a magic asks for.
+ *
+ * The cave is seen straight from above with one oblique step: each layer stands higher than the one below by the
+ * thickness of a tile, and is a little larger. Lower backs are darker; faces never are, so that what can be taken is
+ * the brightest thing on the screen. */
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, tap, useRoving, useStep } from '../board';
+import type { Face, Scene } from '../face';
+import type { AlibabaView, Step, Tally } from '../protocol';
+import { keyed, say } from '../words';
+import './alibaba.css';
+import { Cave, Coin, COLOURS, kindOf, KINDS, Magic, Screen, Seal, THICK, Tile, TileEdge, TileFace, Treasure } from './art';
+import { Cover, Picture } from './pictures';
+import * as speech from './speech';
+import { barredBy, partsOf, tileName, tileOf } from './speech';
+
+type Of = Scene<AlibabaView>;
+
+// --- where a tile lies ---
+
+interface Place {
+  x: number;
+  y: number;
+  scale: number;
+  layer: number;
+}
+
+const isSmall = (view: AlibabaView): boolean => view.options.variant === 'small';
+const wide = (view: AlibabaView): number => (isSmall(view) ? 4 : 5); // tiles of the lowest layer, both ways
+
+function place(view: AlibabaView, slot: string): Place {
+  const size = wide(view);
+  const layer = Number(slot[0]);
+  const east = slot.charCodeAt(1) - 97 + (layer - 1) / 2;
+  const north = Number(slot[2]) - 1 + (isSmall(view) ? Math.max(0, layer - 2) : layer - 1) / 2; // [2.5]
+  const scale = 1 + 0.022 * (layer - 1);
+  const middle = { x: size * 50 + 20, y: size * 50 + 26 };
+  return {
+    x: middle.x + (24 + east * 100 - middle.x) * scale,
+    y: middle.y + (20 + (size - 1 - north) * 100 - middle.y) * scale - THICK * (layer - 1),
+    scale,
+    layer,
+  };
+}
+
+const at = ({ x, y, scale }: Place): string => `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})`;
+
+/* From the lowest layer up, and within one from north to south, so that an edge never covers a face in front of it. */
+function drawingOrder(slots: string[]): string[] {
+  const rank = (s: string) => Number(s[0]) * 1000 - Number(s[2]) * 10 + s.charCodeAt(1) - 97;
+  return [...slots].sort((a, b) => rank(a) - rank(b));
+}
+
+function lowestPlaces(view: AlibabaView): string[] {
+  const size = wide(view);
+  return Array.from({ length: size * size }, (_, i) => `1${'abcde'[i % size]}${Math.floor(i / size) + 1}`);
+}
+
+// --- the cave ---
+
+/* A tap on a slot means this move now. */
+const moveAt = (view: AlibabaView, slot: string): string => (view.phase === 'green' ? `green:${slot}` : slot);
+
+function Board(scene: Of) {
+  const { view, you, selected, now } = scene;
+  const svg = useRef<SVGSVGElement>(null);
+  const slots = drawingOrder(Object.keys(view.board));
+  const faceUp = Object.keys(view.board).filter((slot) => view.board[slot] !== '?');
+  const swapping = view.phase === 'lamp';
+  const keys = useRoving(
+    [...faceUp, ...view.side.map((tile) => `lamp:${tile}`)],
+    now?.legal.map((move) => (partsOf(move)[0] === 'green' ? partsOf(move)[1] : move)).find((spot) => faceUp.includes(spot)),
+    () => scene.select(null),
+  );
+  const effect = effectOf(scene, selected);
+  const onBoard = now?.legal.some((move) => ['take', 'green'].includes(partsOf(move)[0])) ?? false;
+
+  useStep(scene, () => svg.current && showMotion(scene, svg.current));
+
+  const size = wide(view);
+  const selectedSlot = selected !== null && ['take', 'green'].includes(partsOf(selected)[0]) ? partsOf(selected)[1] : null;
+  const layers = [1, 2, 3, 4].map((layer) => slots.filter((slot) => Number(slot[0]) === layer));
+  return (
+    <div
+      class={`ab-cave${view.side.length ? ' ab-with-side' : ''}`}
+      role="group"
+      aria-label={say('alibaba.cave', { down: slots.length - faceUp.length, up: faceUp.length })}
+      onClick={() => selected !== null && scene.select(null)}
+      {...keys.group}
+    >
+      <Cave />
+      <svg class="ab-board" ref={svg} viewBox={`0 0 ${size * 100 + 40} ${size * 100 + 52}`}>
+        {lowestPlaces(view)
+          .filter((slot) => !(slot in view.board))
+          .map((slot) => {
+            const { x, y } = place(view, slot);
+            return <rect key={slot} class="ab-hole" x={x} y={y} width="92" height="100" rx="11" />;
+          })}
+        {layers.map((layer, i) => (
+          <g key={i}>
+            <g class="ab-shadow" filter="url(#ab-blur)">
+              {layer.map((slot) => {
+                const { x, y, scale } = place(view, slot);
+                const more = slot === selectedSlot ? 9 : 0;
+                return <rect key={slot} x={x + 3} y={y + 16} width={94 * scale + more} height={98 * scale + more} rx="10" />;
+              })}
+            </g>
+            {layer.map((slot) => (
+              <Slot key={slot} scene={scene} slot={slot} quiet={onBoard && !mayPlay(scene, moveAt(view, slot))} tabIndex={keys.tabIndex(slot)} />
+            ))}
+          </g>
+        ))}
+        <g class="ab-marks" aria-hidden="true">
+          {effect.frees?.map((slot) => (
+            <g key={slot} transform={at(place(view, slot))}>
+              <rect class="ab-frees" x="3" y="3" width="86" height="86" rx="7" />
+            </g>
+          ))}
+          {effect.bars?.map((slot) => (
+            <g key={slot} transform={at(place(view, slot))} style={{ '--s': `var(--seat-${you})` }}>
+              <rect class="ab-will-bar" x="1" y="1" width="90" height="90" rx="8.5" />
+              <rect class="ab-will-bar ab-dashed" x="1" y="1" width="90" height="90" rx="8.5" />
+              <Seal x={12} y={12} seat={you} />
+            </g>
+          ))}
+          {selectedSlot !== null && selectedSlot in view.board && (
+            <g key="chosen" transform={at(place(view, selectedSlot))}>
+              <g class="ab-chosen">
+                <rect x="-3" y="-3" width="98" height="111" rx="12" />
+                <rect x="-3" y="-3" width="98" height="111" rx="12" />
+              </g>
+            </g>
+          )}
+          {scene.hints.slice(0, 3).map(({ move }, i) => {
+            const [verb, slot] = partsOf(move);
+            if ((verb !== 'take' && verb !== 'green') || !(slot in view.board)) return null;
+            return (
+              <g key={`hint ${i}`} transform={at(place(view, slot))}>
+                <Rank n={i + 1} x={82} y={12} />
+              </g>
+            );
+          })}
+        </g>
+      </svg>
+      {view.side.length > 0 && (
+        <div class="ab-beside" role="group" aria-label={say('alibaba.beside')}>
+          <h3>{say('alibaba.beside')}</h3>
+          {view.side.map((tile) => {
+            const move = `lamp:${tile}`;
+            return (
+              <button
+                key={tile}
+                type="button"
+                data-spot={move}
+                data-side={tile}
+                class={selected === move ? 'ab-on' : swapping && mayPlay(scene, move) ? 'ab-may' : ''}
+                tabIndex={keys.tabIndex(move)}
+                aria-pressed={selected === move}
+                aria-disabled={!mayPlay(scene, move)}
+                aria-label={mayPlay(scene, move) ? speech.tells(scene, move) : tileName(tile)}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  tap(scene, move);
+                }}
+              >
+                <Tile tile={tile} />
+                <Medallion n={rankOf(scene, move)} />
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/* One tile in its place. Its back and its face are both there, so that it can turn over. */
+function Slot({ scene, slot, quiet, tabIndex }: { scene: Of; slot: string; quiet: boolean; tabIndex: 0 | -1 }) {
+  const { view, selected } = scene;
+  const tile = view.board[slot] ?? '?';
+  const up = tile !== '?';
+  const move = moveAt(view, slot);
+  const may = mayPlay(scene, move);
+  const where = place(view, slot);
+  const bars = up ? barredBy(view, tile) : [];
+  const veiled = up && (scene.now ? quiet : bars.some((seat) => seat !== view.turn));
+  const press = (event: Event) => {
+    event.stopPropagation();
+    tap(scene, move);
+  };
+  const spot = up
+    ? { role: 'button' as const, tabIndex, 'data-spot': slot, 'aria-pressed': selected === move, 'aria-disabled': !may, 'aria-label': label() }
+    : { 'aria-hidden': true as const };
+  function label(): string {
+    const said = may ? [say('alibaba.layer', { tile: tileName(tile), n: where.layer }), speech.tells(scene, move)] : [say('alibaba.layer', { tile: tileName(tile), n: where.layer })];
+    return [...said, ...bars.map((seat) => say('alibaba.barred', { who: scene.seats[seat - 1]?.name ?? '' }))].join('; ');
+  }
+  return (
+    <g
+      class={`ab-tile${up ? ' ab-up' : ''}${may ? ' ab-may' : ''}${selected === move ? ' ab-on' : ''}`}
+      transform={at(where)}
+      onClick={press}
+      {...spot}
+    >
+      <g class="ab-lift">
+        <TileEdge up={up} />
+        <g class="ab-turn ab-back">
+          <use href="#ab-back" width="92" height="92" />
+          <rect class={`ab-dim ab-dim-${where.layer}`} width="92" height="92" rx="9" />
+          <path class="ab-shine" d="M2 9a8 8 0 0 1 7-7h74a8 8 0 0 1 7 7" />
+        </g>
+        <g class="ab-turn ab-front">
+          {up && <TileFace tile={tile} />}
+          {veiled && <use class="ab-veil" href="#ab-medallion" />}
+          {bars.length > 0 && <Bars seats={bars} hatched={veiled} />}
+          {up && scene.now && view.phase === 'green' && may && <rect class="ab-frees" x="3" y="3" width="86" height="86" rx="7" />}
+        </g>
+        <rect class="ab-focus ab-focus-out" x="-4" y="-4" width="100" height="113" rx="13" />
+        <rect class="ab-focus" x="-4" y="-4" width="100" height="113" rx="13" />
+      </g>
+    </g>
+  );
+}
+
+/* The bans on a tile: a rim with a part for each seat, and each seat's seal. */
+function Bars({ seats, hatched }: { seats: number[]; hatched: boolean }) {
+  const length = 100 / seats.length;
+  return (
+    <>
+      {hatched && <use href="#ab-medallion" fill="url(#ab-hatch)" />}
+      <rect class="ab-bar-line" x="1" y="1" width="90" height="90" rx="8.5" />
+      {seats.map((seat, i) => (
+        <rect
+          key={seat}
+          class="ab-bar"
+          x="1"
+          y="1"
+          width="90"
+          height="90"
+          rx="8.5"
+          pathLength="100"
+          stroke-dasharray={seats.length > 1 ? `${length} ${100 - length}` : undefined}
+          stroke-dashoffset={seats.length > 1 ? -i * length : undefined}
+          style={{ '--s': `var(--seat-${seat})` }}
+        />
+      ))}
+      {seats.map((seat, i) => (
+        <Seal key={seat} x={12 + i * 26} y={12} seat={seat} r={seats.length > 1 ? 14 : 18} />
+      ))}
+    </>
+  );
+}
+
+/* The number of an advised move, on the board and beside a choice. */
+function Rank({ n, x, y }: { n: number; x: number; y: number }) {
+  return (
+    <g class="ab-rank" transform={`translate(${x} ${y})`}>
+      <circle r="17" />
+      <text y="8">{n}</text>
+    </g>
+  );
+}
+
+function Medallion({ n }: { n: number }) {
+  if (n === 0) return null;
+  return (
+    <svg class="ab-medallion" viewBox="-20 -20 40 40" aria-hidden="true">
+      <Rank n={n} x={0} y={0} />
+    </svg>
+  );
+}
+
+// --- motion ---
+
+const TAKE_MS = 540;
+const TURN_MS = 300;
+const COIN_MS = 400;
+
+/* Tiles fly behind the screen of who took them, coins to who won them; turning over is left to CSS. */
+function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
+  if (step.move === null || !before) return;
+  const [verb, what] = partsOf(step.move);
+  const tile = tileOf(before, step.move);
+  const slotBox = (slot: string) => {
+    const { x, y, scale } = place(view, slot);
+    return boxIn(svg, x - 2 * scale, y - 2 * scale, 96 * scale, 109 * scale);
+  };
+  const tileBox = slotBox('1a1');
+  const card = (seat: number) => seatCard(seat)?.getBoundingClientRect();
+  const overCard = (box: DOMRect) =>
+    new DOMRect(box.left + (box.width - tileBox.width) / 2, box.top + (box.height - tileBox.height) / 2, tileBox.width, tileBox.height);
+  const home = card(step.by);
+  if (home) {
+    if (verb === 'take' || verb === 'green') fly(<Tile tile={tile} />, { from: slotBox(what), to: home, ms: TAKE_MS });
+    const giver = verb === 'pick' ? card(Number(what)) : undefined;
+    if (giver) fly(<Tile tile={tile} />, { from: overCard(giver), to: home, ms: TAKE_MS });
+    const side = verb === 'lamp' && what !== 'keep' ? document.querySelector(`[data-side="${before.taken?.tile ?? ''}"]`) : null;
+    if (side) {
+      fly(<Tile tile={tile} />, { from: side.getBoundingClientRect(), to: home, ms: TAKE_MS });
+      fly(<Tile tile={before.taken?.tile ?? '?'} />, { from: overCard(home), to: side.getBoundingClientRect(), ms: TAKE_MS, shrink: 0.8 });
+    }
+  }
+  view.points.forEach((points, i) => {
+    const winner = card(i + 1);
+    const source = view.taken ?? before.taken;
+    if (points <= (before.points[i] ?? 0) || !winner || !source) return;
+    const box = slotBox(source.slot);
+    const from = new DOMRect(box.left + box.width / 4, box.top + box.height / 4, box.width / 2, box.width / 2);
+    for (let k = 0; k < 3; k++) fly(<Coin />, { from, to: winner, ms: COIN_MS, wait: 70 * k, shrink: 0.6 });
+  });
+}
+
+/* Tiles that turn one after another overlap; the last is waited for. */
+function motion(step: Step<AlibabaView>, before: AlibabaView): number {
+  if (step.move === null) return 0;
+  const [verb, what] = partsOf(step.move);
+  const scored = step.view.points.some((points, i) => points > (before.points[i] ?? 0)) ? COIN_MS : 0;
+  if (verb === 'turn') return step.view.phase === 'reveal' ? 140 : Math.max(TURN_MS, scored);
+  if (verb === 'take' || verb === 'green' || verb === 'pick' || (verb === 'lamp' && what !== 'keep')) return TAKE_MS;
+  if (verb === 'ban') return 260;
+  return scored;
+}
+
+// --- what is yours ---
+
+/* What a set of one to six tiles is worth, as printed on the screens; what you have earned comes with the tally. [5.6] */
+const LADDER = [1, 3, 6, 10, 15, 21];
+
+const countOf = (hand: (string | null)[], kind: string): number => hand.filter((tile) => tile !== null && kindOf(tile) === kind).length;
+
+function Mine({ view, you, step, seats }: Of) {
+  const known = (seat: number) => (view.hands[seat - 1] ?? []).every((tile) => tile !== null);
+  const others = seats.map((_, i) => i + 1).filter((seat) => seat !== you && known(seat) && (view.phase === 'over' || view.options.screens === 'open'));
+  return (
+    <>
+      {you > 0 && <Shelf view={view} hand={view.hands[you - 1] ?? []} tally={step.tally[you - 1] ?? {}} />}
+      {others.length > 0 && (
+        <ul class="ab-open-screens">
+          {others.map((seat) => (
+            <OpenScreen key={seat} name={seats[seat - 1]?.name ?? ''} seat={seat} hand={view.hands[seat - 1] ?? []} tally={step.tally[seat - 1] ?? {}} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Shelf({ view, hand, tally }: { view: AlibabaView; hand: (string | null)[]; tally: Tally }) {
+  const sets = KINDS.reduce((sum, kind) => sum + (tally[kind] ?? 0), 0);
+  return (
+    <section class="ab-shelf">
+      <header>
+        <h2>{say('alibaba.mine')}</h2>
+        <span>{say('alibaba.mine.sum', { sets, all: sets + (tally['magic'] ?? 0) })}</span>
+      </header>
+      <ul>
+        {KINDS.map((kind) => {
+          const count = countOf(hand, kind);
+          const points = tally[kind] ?? 0;
+          const out = view.removed.includes(kind);
+          const name = say(keyed('alibaba.kind.', kind));
+          return (
+            <li key={kind} class={out ? 'ab-out' : count ? '' : 'ab-none'}>
+              <Treasure kind={kind} />
+              <span class="hidden">{out ? say('alibaba.mine.out', { kind: name }) : say('alibaba.mine.kind', { kind: name, count, n: points })}</span>
+              <b key={points} class="tick" aria-hidden="true">
+                {count > 0 && points}
+              </b>
+              <span class="ab-ladder" aria-hidden="true">
+                {LADDER.map((step, i) => (
+                  <i key={step} class={i < count ? 'ab-won' : i === count ? 'ab-next' : ''} style={{ '--h': step }}>
+                    {step}
+                  </i>
+                ))}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/* Another seat's treasures, where they can be seen. */
+function OpenScreen({ name, seat, hand, tally }: { name: string; seat: number; hand: (string | null)[]; tally: Tally }) {
+  return (
+    <li style={{ '--s': `var(--seat-${seat})` }}>
+      <b>{name}</b>
+      <span>
+        {KINDS.filter((kind) => countOf(hand, kind)).map((kind) => (
+          <span key={kind} class="ab-held">
+            <Treasure kind={kind} />
+            <span aria-hidden="true">{countOf(hand, kind)}</span>
+            <span class="hidden">{say('alibaba.mine.kind', { kind: say(keyed('alibaba.kind.', kind)), count: countOf(hand, kind), n: tally[kind] ?? 0 })}</span>
+          </span>
+        ))}
+      </span>
+    </li>
+  );
+}
+
+// --- choices that are not tiles of the cave ---
+
+interface Choice {
+  move: string;
+  label: string; // under the picture
+  picture?: ComponentChildren;
+  said?: string; // for the ear, where the label does not say it all
+}
+
+/* One radio group: arrows walk it, a choice is selected by a tap and done by a second one. */
+function Chooser({ scene, title, groups }: { scene: Of; title: string; groups: { head?: string; shape: string; choices: Choice[] }[] }) {
+  const choices = groups.flatMap((group) => group.choices);
+  const keys = useRoving(
+    choices.map((choice) => choice.move),
+    scene.selected ?? undefined,
+    () => scene.select(null),
+  );
+  return (
+    <div class="ab-chooser" role="radiogroup" aria-label={title} {...keys.group}>
+      {groups.map((group) => (
+        <div key={group.shape} class={`ab-choices ab-choices-${group.shape}`} role="presentation">
+          {group.head !== undefined && <h3 aria-hidden="true">{group.head}</h3>}
+          {group.choices.map(({ move, label, picture, said }) => (
+            <button
+              key={move}
+              type="button"
+              role="radio"
+              data-spot={move}
+              tabIndex={keys.tabIndex(move)}
+              aria-checked={scene.selected === move}
+              aria-label={said}
+              onClick={() => tap(scene, move)}
+            >
+              {picture}
+              {label && <span>{label}</span>}
+              <Medallion n={rankOf(scene, move)} />
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const plain = (scene: Of, move: string): Choice => ({ move, label: speech.confirm(scene, move) });
+
+function Actions(scene: Of) {
+  const { view, seats, now } = scene;
+  if (!now?.legal.length) return null;
+  const legal = now.legal;
+  const none = legal.filter((move) => move.endsWith(':none')).map((move) => plain(scene, move));
+  const title = speech.prompt(scene);
+  switch (view.phase) {
+    case 'lamp':
+      return <Chooser scene={scene} title={title} groups={[{ shape: 'plain', choices: [plain(scene, 'lamp:keep')] }]} />;
+    case 'green':
+      return none.length ? <Chooser scene={scene} title={title} groups={[{ shape: 'plain', choices: none }]} /> : null;
+    case 'yellow':
+      return <Chooser scene={scene} title={title} groups={[{ shape: 'plain', choices: legal.map((move) => plain(scene, move)) }]} />;
+    case 'show':
+    case 'pick': {
+      const choices = legal.map((move) => {
+        const tile = tileOf(view, move);
+        const owner = view.phase === 'pick' ? (seats[Number(partsOf(move)[1]) - 1]?.name ?? '') : '';
+        return { move, label: owner, picture: <Tile tile={tile} />, said: speech.names(scene, move) };
+      });
+      return <Chooser scene={scene} title={title} groups={[{ shape: 'tiles', choices }]} />;
+    }
+    case 'white': {
+      const sealed = (what: string) => {
+        const seat = view.bans.indexOf(what) + 1;
+        return (
+          seat > 0 && (
+            <svg class="ab-already" viewBox="-20 -20 40 40" aria-hidden="true">
+              <Seal x={0} y={0} seat={seat} />
+            </svg>
+          )
+        );
+      };
+      const named = (word: string, prefix: string, picture: ComponentChildren): Choice => ({
+        move: `ban:${word}`,
+        label: say(keyed(prefix, word)),
+        picture: (
+          <>
+            {picture}
+            {sealed(word)}
+          </>
+        ),
+      });
+      return (
+        <Chooser
+          scene={scene}
+          title={title}
+          groups={[
+            { head: say('alibaba.ban.kind'), shape: 'kinds', choices: KINDS.map((kind) => named(kind, 'alibaba.kind.', <Treasure kind={kind} />)) },
+            { head: say('alibaba.ban.colour'), shape: 'colours', choices: COLOURS.map((colour) => named(colour, 'alibaba.colour.', <Magic colour={colour} />)) },
+            ...(none.length ? [{ shape: 'plain', choices: none }] : []),
+          ]}
+        />
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+// --- a seat's card, and the signs ---
+
+function Badge({ view, seat }: { view: AlibabaView; seat: number }) {
+  const count = view.hands[seat - 1]?.length ?? 0;
+  const points = view.points[seat - 1] ?? 0;
+  const ban = view.bans[seat - 1] ?? null;
+  const shown = view.shown[seat - 1] ?? null;
+  return (
+    <span class="ab-badge" style={{ '--s': `var(--seat-${seat})` }}>
+      <span class="ab-count">
+        <Screen />
+        <b key={count} class="tick" aria-hidden="true">
+          {count}
+        </b>
+        <span class="hidden">{say('alibaba.behind', { n: count })}</span>
+        {shown !== null && <Tile key={shown} tile={shown} />}
+      </span>
+      <span class="ab-points">
+        <Coin />
+        <b key={points} class="tick" aria-hidden="true">
+          {points}
+        </b>
+        <span class="hidden">{say('alibaba.points', { n: points })}</span>
+      </span>
+      {ban !== null && (
+        <span class="ab-ban">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <use href="#ab-white" />
+          </svg>
+          <span aria-hidden="true">{speech.allOf(ban)}</span>
+          <span class="hidden">{say('alibaba.forbids', { what: speech.allOf(ban) })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Legend() {
+  return (
+    <ul class="ab-legend">
+      {COLOURS.map((colour) => (
+        <li key={colour}>
+          <Magic colour={colour} />
+          {say(keyed('alibaba.magic.', colour))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const face: Face<AlibabaView> = {
+  game: 'alibaba',
+  Board,
+  Mine,
+  Actions,
+  Badge,
+  Cover,
+  Legend,
+  Picture,
+  looks: false,
+  prompt: speech.prompt,
+  tells: speech.tells,
+  confirm: speech.confirm,
+  happened: speech.happened,
+  names: speech.names,
+  motion,
+  secrets: (view) => view.options.screens === 'closed' && view.phase !== 'over',
+  progress: speech.progress,
+  parts: speech.parts,
+};

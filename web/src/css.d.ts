@@ -1,0 +1,2 @@
+/* Styles are bundled by esbuild; importing one gives nothing. */
+declare module '*.css';
