@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Effect } from './protocol';
 import type { Scene } from './face';
+import './board.css';
 
 /* Puts symbols, patterns and gradients into the page, once; <use href="#..."> finds them from any picture. */
 export function sheet(symbols: VNode): void {
@@ -55,6 +56,11 @@ export function pace(): number {
 
 export function seatCard(seat: number): Element | null {
   return document.querySelector(`[data-seat="${seat}"]`);
+}
+
+/* A seat's colour, and what is legible on it. Saffron is light by day too. */
+export function seatColours(seat: number): Record<string, string> {
+  return { '--s': `var(--seat-${seat})`, '--on-s': seat === 2 ? '#1f140c' : 'light-dark(#fff, #1f140c)' };
 }
 
 export interface Flight {

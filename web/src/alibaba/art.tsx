@@ -2,7 +2,7 @@
  *
  * A treasure is told by the ink of its silhouette, a magic by colour and sign. A tile is two-ply like a mah-jong stone,
  * so its edge says which way up it lies: night over bone is face down, bone over night is face up. */
-import { sheet } from '../board';
+import { seatColours, sheet } from '../board';
 
 export const KINDS = ['carpet', 'chest', 'crown', 'diamond', 'lamp', 'necklace', 'ring', 'ruby', 'statue', 'sword'];
 export const COLOURS = ['pink', 'blue', 'brown', 'green', 'yellow', 'white'];
@@ -225,7 +225,7 @@ export function Screen() {
 /* The seal of a ban, in the colour of the seat that set it. */
 export function Seal({ x, y, seat, r = 18 }: { x: number; y: number; seat: number; r?: number }) {
   return (
-    <g class="ab-seal" transform={`translate(${x} ${y})`} style={{ '--s': `var(--seat-${seat})` }}>
+    <g class="ab-seal" transform={`translate(${x} ${y})`} style={seatColours(seat)}>
       <g class="ab-stamp">
         <circle r={r} />
         <use href="#ab-white" x={-0.64 * r} y={-0.64 * r} width={1.28 * r} height={1.28 * r} />

@@ -5,7 +5,7 @@
  * the brightest thing on the screen. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, tap, useRoving, useStep } from '../board';
+import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
 import type { Face, Scene } from '../face';
 import type { AlibabaView, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
@@ -118,7 +118,7 @@ function Board(scene: Of) {
             </g>
           ))}
           {effect.bars?.map((slot) => (
-            <g key={slot} transform={at(place(view, slot))} style={{ '--s': `var(--seat-${you})` }}>
+            <g key={slot} transform={at(place(view, slot))} style={seatColours(you)}>
               <rect class="ab-will-bar" x="1" y="1" width="90" height="90" rx="8.5" />
               <rect class="ab-will-bar ab-dashed" x="1" y="1" width="90" height="90" rx="8.5" />
               <Seal x={12} y={12} seat={you} />
@@ -242,7 +242,7 @@ function Bars({ seats, hatched }: { seats: number[]; hatched: boolean }) {
           pathLength="100"
           stroke-dasharray={seats.length > 1 ? `${length} ${100 - length}` : undefined}
           stroke-dashoffset={seats.length > 1 ? -i * length : undefined}
-          style={{ '--s': `var(--seat-${seat})` }}
+          style={seatColours(seat)}
         />
       ))}
       {seats.map((seat, i) => (
@@ -385,7 +385,7 @@ function Shelf({ view, hand, tally }: { view: AlibabaView; hand: (string | null)
 /* Another seat's treasures, where they can be seen. */
 function OpenScreen({ name, seat, hand, tally }: { name: string; seat: number; hand: (string | null)[]; tally: Tally }) {
   return (
-    <li style={{ '--s': `var(--seat-${seat})` }}>
+    <li style={seatColours(seat)}>
       <b>{name}</b>
       <span>
         {KINDS.filter((kind) => countOf(hand, kind)).map((kind) => (
@@ -514,7 +514,7 @@ function Badge({ view, seat }: { view: AlibabaView; seat: number }) {
   const ban = view.bans[seat - 1] ?? null;
   const shown = view.shown[seat - 1] ?? null;
   return (
-    <span class="ab-badge" style={{ '--s': `var(--seat-${seat})` }}>
+    <span class="ab-badge" style={seatColours(seat)}>
       <span class="ab-count">
         <Screen />
         <b key={count} class="tick" aria-hidden="true">

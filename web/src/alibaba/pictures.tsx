@@ -1,5 +1,6 @@
 /* Ali Baba's pictures: the one on the box, and small ones that illustrate the rules. */
 import type { ComponentChildren } from 'preact';
+import { seatColours } from '../board';
 import type { PICTURES } from '../face';
 import { say } from '../words';
 import { Seal, THICK, TileEdge, TileFace } from './art';
@@ -158,7 +159,7 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
           <use class="ab-veil" href="#ab-medallion" />
           <use href="#ab-medallion" fill="url(#ab-hatch)" />
           <rect class="ab-bar-line" x="1" y="1" width="90" height="90" rx="8.5" />
-          <rect class="ab-bar" x="1" y="1" width="90" height="90" rx="8.5" style={{ '--s': 'var(--seat-2)' }} />
+          <rect class="ab-bar" x="1" y="1" width="90" height="90" rx="8.5" style={seatColours(2)} />
           <Seal x={12} y={12} seat={2} />
         </Small>
       ))}
