@@ -78,7 +78,6 @@ function Board(scene: Of) {
 
   useStep(scene, () => svg.current && showMotion(scene, svg.current));
 
-  const size = wide(view);
   const selectedSlot = selected !== null && ['take', 'green'].includes(partsOf(selected)[0]) ? partsOf(selected)[1] : null;
   const layers = [1, 2, 3, 4].map((layer) => slots.filter((slot) => Number(slot[0]) === layer));
   return (
@@ -90,7 +89,7 @@ function Board(scene: Of) {
       {...keys.group}
     >
       <Cave />
-      <svg class="ab-board" ref={svg} viewBox={`0 0 ${size * 100 + 40} ${size * 100 + 52}`}>
+      <svg class="ab-board" ref={svg} viewBox={isSmall(view) ? '-14 -30 468 496' : '0 -4 540 558'}>
         {lowestPlaces(view)
           .filter((slot) => !(slot in view.board))
           .map((slot) => {
@@ -107,16 +106,18 @@ function Board(scene: Of) {
               })}
             </g>
             {layer.map((slot) => (
-              <Slot key={slot} scene={scene} slot={slot} quiet={onBoard && !mayPlay(scene, moveAt(view, slot))} tabIndex={keys.tabIndex(slot)} />
+              <Slot
+                key={slot}
+                scene={scene}
+                slot={slot}
+                freed={effect.frees?.includes(slot) ?? false}
+                quiet={onBoard && !mayPlay(scene, moveAt(view, slot))}
+                tabIndex={keys.tabIndex(slot)}
+              />
             ))}
           </g>
         ))}
         <g class="ab-marks" aria-hidden="true">
-          {effect.frees?.map((slot) => (
-            <g key={slot} transform={at(place(view, slot))}>
-              <rect class="ab-frees" x="3" y="3" width="86" height="86" rx="7" />
-            </g>
-          ))}
           {effect.bars?.map((slot) => (
             <g key={slot} transform={at(place(view, slot))} style={seatColours(you)}>
               <rect class="ab-will-bar" x="1" y="1" width="90" height="90" rx="8.5" />
@@ -176,7 +177,7 @@ function Board(scene: Of) {
 }
 
 /* One tile in its place. Its back and its face are both there, so that it can turn over. */
-function Slot({ scene, slot, quiet, tabIndex }: { scene: Of; slot: string; quiet: boolean; tabIndex: 0 | -1 }) {
+function Slot({ scene, slot, freed, quiet, tabIndex }: { scene: Of; slot: string; freed: boolean; quiet: boolean; tabIndex: 0 | -1 }) {
   const { view, selected } = scene;
   const tile = view.board[slot] ?? '?';
   const up = tile !== '?';
@@ -184,7 +185,7 @@ function Slot({ scene, slot, quiet, tabIndex }: { scene: Of; slot: string; quiet
   const may = mayPlay(scene, move);
   const where = place(view, slot);
   const bars = up ? barredBy(view, tile) : [];
-  const veiled = up && (scene.now ? quiet : bars.some((seat) => seat !== view.turn));
+  const veiled = up && (quiet || (!may && bars.some((seat) => seat !== view.turn)));
   const press = (event: Event) => {
     event.stopPropagation();
     tap(scene, move);
@@ -193,8 +194,8 @@ function Slot({ scene, slot, quiet, tabIndex }: { scene: Of; slot: string; quiet
     ? { role: 'button' as const, tabIndex, 'data-spot': slot, 'aria-pressed': selected === move, 'aria-disabled': !may, 'aria-label': label() }
     : { 'aria-hidden': true as const };
   function label(): string {
-    const said = may ? [say('alibaba.layer', { tile: tileName(tile), n: where.layer }), speech.tells(scene, move)] : [say('alibaba.layer', { tile: tileName(tile), n: where.layer })];
-    return [...said, ...bars.map((seat) => say('alibaba.barred', { who: scene.seats[seat - 1]?.name ?? '' }))].join('; ');
+    const banners = bars.map((seat) => say('alibaba.barred', { who: scene.seats[seat - 1]?.name ?? '' }));
+    return [say('alibaba.layer', { tile: tileName(tile), n: where.layer }), ...banners, ...(may ? [speech.tells(scene, move)] : [])].join('; ');
   }
   return (
     <g
@@ -214,8 +215,9 @@ function Slot({ scene, slot, quiet, tabIndex }: { scene: Of; slot: string; quiet
           {up && <TileFace tile={tile} />}
           {veiled && <use class="ab-veil" href="#ab-medallion" />}
           {bars.length > 0 && <Bars seats={bars} hatched={veiled} />}
-          {up && scene.now && view.phase === 'green' && may && <rect class="ab-frees" x="3" y="3" width="86" height="86" rx="7" />}
+          {may && view.phase === 'green' && <rect class="ab-beckons" x="1" y="1" width="90" height="90" rx="8.5" />}
         </g>
+        {freed && <rect class="ab-frees" x="3" y="3" width="86" height="86" rx="7" />}
         <rect class="ab-focus ab-focus-out" x="-4" y="-4" width="100" height="113" rx="13" />
         <rect class="ab-focus" x="-4" y="-4" width="100" height="113" rx="13" />
       </g>
@@ -531,7 +533,7 @@ function Badge({ view, seat }: { view: AlibabaView; seat: number }) {
         <span class="hidden">{say('alibaba.points', { n: points })}</span>
       </span>
       {ban !== null && (
-        <span class="ab-ban">
+        <span key={ban} class="ab-ban">
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <use href="#ab-white" />
           </svg>

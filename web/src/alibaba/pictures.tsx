@@ -49,29 +49,31 @@ export function Cover() {
         d="M40 96l1.6 4.4L46 102l-4.4 1.6L40 108l-1.6-4.4L34 102l4.4-1.6ZM318 122l1.3 3.7 3.7 1.3-3.7 1.3-1.3 3.7-1.3-3.7-3.7-1.3 3.7-1.3ZM96 112l1 2.8 2.8 1-2.8 1-1 2.8-1-2.8-2.8-1 2.8-1ZM272 98l1 2.8 2.8 1-2.8 1-1 2.8-1-2.8-2.8-1 2.8-1Z"
         fill="#f7e6b8"
       />
-      {GATES.map(([d, fill], i) => (
-        <g key={fill}>
-          <path d={d} fill="#0a0618" opacity=".5" filter="url(#ab-cover-blur)" />
-          <path d={d} fill={i === GATES.length - 1 ? 'url(#ab-cover-light)' : fill} />
-        </g>
-      ))}
-      <path d="M154 206c-3-12 12-14 10-26-1.5-9-12-9-10-18 1 7 15 7 18 18 4 13-12 15-18 26Z" fill="#fffbe8" opacity=".85" />
-      {PILE.map((row, i) =>
-        row.map((tile, c) => (
-          <g key={`${i} ${c}`} transform={`translate(${180 - (row.length * side) / 2 + c * side + 0.7} ${390 - i * (side - 1)}) scale(${(side - 1.4) / 92})`}>
-            <rect y="4" width="92" height="92" rx="9" fill="#5a2f12" />
-            {tile === '?' ? <use href="#ab-back" width="92" height="92" /> : <TileFace tile={tile} />}
+      <g transform="translate(0 24)">
+        {GATES.map(([d, fill], i) => (
+          <g key={fill}>
+            <path d={d} fill="#0a0618" opacity=".5" filter="url(#ab-cover-blur)" />
+            <path d={d} fill={i === GATES.length - 1 ? 'url(#ab-cover-light)' : fill} />
           </g>
-        )),
-      )}
-      <use href="#ab-lamp" x="147" y="199" width="72" height="72" />
-      {HEAP.split(', ').map((at) => {
-        const [x, y] = at.split(' ');
-        return <use key={at} href="#ab-coin" x={x} y={y} width="17" height="17" />;
-      })}
-      <path d="M0 424c60-16 90 6 180 5s130-16 180-4v60H0Z" fill="#191636" />
-      <path d="M0 436c70-12 120 4 190 1s120-8 170 2v48H0Z" fill="#12102a" />
-      <text class="ab-title" x="180" y="64">
+        ))}
+        <path d="M154 206c-3-12 12-14 10-26-1.5-9-12-9-10-18 1 7 15 7 18 18 4 13-12 15-18 26Z" fill="#fffbe8" opacity=".85" />
+        {PILE.map((row, i) =>
+          row.map((tile, c) => (
+            <g key={`${i} ${c}`} transform={`translate(${180 - (row.length * side) / 2 + c * side + 0.7} ${390 - i * (side - 1)}) scale(${(side - 1.4) / 92})`}>
+              <rect y="4" width="92" height="92" rx="9" fill="#5a2f12" />
+              {tile === '?' ? <use href="#ab-back" width="92" height="92" /> : <TileFace tile={tile} />}
+            </g>
+          )),
+        )}
+        <use href="#ab-lamp" x="147" y="199" width="72" height="72" />
+        {HEAP.split(', ').map((at) => {
+          const [x, y] = at.split(' ');
+          return <use key={at} href="#ab-coin" x={x} y={y} width="17" height="17" />;
+        })}
+        <path d="M0 424c60-16 90 6 180 5s130-16 180-4v60H0Z" fill="#191636" />
+        <path d="M0 436c70-12 120 4 190 1s120-8 170 2v48H0Z" fill="#12102a" />
+      </g>
+      <text class="ab-title" x="180" y="72">
         {say('game.alibaba')}
       </text>
     </svg>
@@ -172,7 +174,9 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
         <text class="ab-stair-points" x={43.5 + i * 47} y={156}>
           {points}
         </text>
-        <use href="#ab-crown" x={28 + i * 47} y={108 - points * 4} width="32" height="32" />
+        {Array.from({ length: i + 1 }, (_, n) => (
+          <use key={n} href="#ab-crown" x={22 + i * 47 + (n % 2) * 21 + (i === n && n % 2 === 0 ? 11 : 0)} y={123 - points * 4 - Math.floor(n / 2) * 19} width="22" height="22" />
+        ))}
       </g>
     )),
 };

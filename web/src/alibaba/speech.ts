@@ -171,6 +171,7 @@ function moved(by: number, move: string, before: AlibabaView, seats: Seat[], you
 }
 
 export function progress(view: AlibabaView): string {
+  if (view.phase === 'over') return '';
   if (view.turns_left !== null) return say('alibaba.turns', { n: view.turns_left });
   return say('alibaba.down', { n: Object.values(view.board).filter((tile) => tile === '?').length });
 }
