@@ -34,6 +34,15 @@ export function say(key: Key, parameters: Record<string, string | number> = {}):
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
 }
 
+/* A language's own name for itself. */
+export function nameOf(language: Language): string {
+  return String(CATALOGUES[language]['language.name']);
+}
+
+export function has(key: string): key is Key {
+  return key in en;
+}
+
 /* A key made at run time, from the words of a view: keyed('tile.', 'ring'). */
 export function keyed(prefix: string, word: string): Key {
   return (prefix + word) as Key;

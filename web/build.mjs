@@ -1,0 +1,80 @@
+/* Builds the page into build/web: bundles with hashed names, fonts, icons, the table's wasm, and beside each file what
+ * the server sends instead: .br and .gz. Prints what a first visit costs over the wire.
+ *
+ * Run in web/: node build.mjs. The wasm comes from `make build/table.wasm`. */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const OUT = '../build/web/';
+const WASM = '../build/table.wasm';
+const FONTS = [
+  ['philosopher', [700]],
+  ['golos-text', [400, 600]],
+].flatMap(([family, weights]) =>
+  weights.flatMap((weight) => ['latin', 'cyrillic'].map((script) => [family, `${family}-${script}-${weight}-normal.woff2`])),
+);
+const BUDGET = 350_000;
+
+const hash = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+
+/* Writes a file under a name that tells its content; returns the name. */
+function put(name, bytes) {
+  const [stem, ...ends] = name.split('.');
+  const hashed = [`${stem}-${hash(bytes)}`, ...ends].join('.');
+  writeFileSync(OUT + hashed, bytes);
+  return hashed;
+}
+
+async function bundle(entry, name, define = {}) {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    outdir: OUT,
+    external: ['*.woff2'],
+    define: Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),
+  });
+  return outputFiles.map((file) => put(name + file.path.slice(file.path.lastIndexOf('.')), file.contents));
+}
+
+if (!existsSync(WASM)) throw new Error(`there is no ${WASM}: run make build/table.wasm first`);
+cpSync('public', OUT, { recursive: true });
+for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/files/${file}`, OUT + file);
+
+const wasm = put('table.wasm', readFileSync(WASM));
+const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm });
+const page = await bundle('src/main.tsx', 'page', { WORKER: worker });
+const named = (end) => page.find((name) => name.endsWith(end));
+writeFileSync(OUT + 'index.html', readFileSync('index.html', 'utf8').replace('{{js}}', named('.js')).replace('{{css}}', named('.css')));
+
+/* The service worker keeps every file the page uses; its own bytes change whenever one of them does. Large icons are
+ * for whoever installs the page. */
+const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !name.endsWith('.png'));
+const version = hash(Buffer.concat([...files, 'index.html'].map((name) => readFileSync(OUT + name))));
+const [sw] = await bundle('src/sw.ts', 'sw', { FILES: ['./', ...files], VERSION: version });
+writeFileSync(OUT + 'sw.js', readFileSync(OUT + sw));
+rmSync(OUT + sw);
+
+let total = 0;
+for (const name of readdirSync(OUT)) {
+  const bytes = readFileSync(OUT + name);
+  const packed = /\.(png|woff2)$/.test(name) ? bytes : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  if (packed !== bytes) {
+    writeFileSync(`${OUT}${name}.br`, packed);
+    writeFileSync(`${OUT}${name}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+  if (!name.endsWith('.png')) total += packed.length;
+  console.log(`${String(bytes.length).padStart(8)} ${String(packed.length).padStart(8)}  ${name}`);
+}
+console.log(`first visit: ${total} bytes of ${BUDGET}`);
+if (total > BUDGET) throw new Error('the first visit costs too much');

@@ -1,0 +1,26 @@
+/* Everything you may do now, by name: for the ear, for the keyboard, and for whoever does not find it on the board. */
+import type { Scene } from './face';
+import { Dialog } from './dialog';
+import { faces } from './faces';
+import { say } from './words';
+
+export function Choices({ scene, close }: { scene: Scene; close: () => void }) {
+  const face = faces[scene.view.game];
+  const choose = (move: string) => {
+    close();
+    scene.select(move);
+  };
+  return (
+    <Dialog title={say('choices')} close={close}>
+      <ul class="choices">
+        {scene.now?.legal.map((move) => (
+          <li key={move}>
+            <button type="button" onClick={() => choose(move)}>
+              {face.names(scene, move)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+/* Between two people at one screen: nothing is seen until the one whose turn it is says so. */
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icons';
+import { curtain, lift } from './session';
+import { about } from './table';
+import { say } from './words';
+
+export function Curtain() {
+  const ref = useRef<HTMLDialogElement>(null);
+  const name = about.value?.seats[curtain.value - 1]?.name ?? '';
+  const down = curtain.value > 0;
+  useEffect(() => {
+    if (down) ref.current?.showModal();
+    else ref.current?.close();
+  }, [down]);
+  return (
+    <dialog ref={ref} class="curtain" aria-labelledby="curtain-title" onCancel={(event) => event.preventDefault()}>
+      {down && (
+        <div class={`curtain-body seat-${curtain.value}`}>
+          <Icon name="person" />
+          <h2 id="curtain-title">{say('curtain.pass', { name })}</h2>
+          <p>{say('curtain.about')}</p>
+          <button type="button" class="button act big" onClick={lift}>
+            {say('curtain.me', { name })}
+          </button>
+        </div>
+      )}
+    </dialog>
+  );
+}

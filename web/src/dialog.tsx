@@ -1,0 +1,31 @@
+/* A sheet over the page: a real dialog, from the bottom on a phone, in the middle of a desktop. Escape, the cross and
+ * a tap beside it close it. */
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icons';
+import { say } from './words';
+
+export function Dialog(props: { title: string; kind?: string; close: () => void; children: ComponentChildren }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    <dialog
+      ref={ref}
+      class={`sheet ${props.kind ?? ''}`}
+      aria-labelledby={title}
+      onClose={props.close}
+      onClick={(event) => event.target === ref.current && props.close()}
+    >
+      <div class="sheet-body">
+        <header class="sheet-head">
+          <h2 id={title}>{props.title}</h2>
+          <button type="button" class="round" aria-label={say('close')} onClick={props.close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

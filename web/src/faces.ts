@@ -1,0 +1,10 @@
+/* The faces there are, by game. */
+import type { Face } from './face';
+import type { GameName } from './protocol';
+import { face as alibaba } from './alibaba/face';
+
+/* Each face draws the view of its own game, and is only ever given that: this is where the types forget it. */
+const all = { alibaba };
+
+export const faces = all as unknown as Record<GameName, Face>;
+export const GAMES = Object.keys(all) as GameName[];

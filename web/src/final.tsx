@@ -1,0 +1,122 @@
+/* The end, a moment of its own: who won, and what everybody's points are made of. */
+import { signal } from '@preact/signals';
+import { Dialog } from './dialog';
+import { faces } from './faces';
+import { Icon } from './icons';
+import { HOME, go } from './route';
+import { current, goTo, rematch } from './session';
+import { about, now, steps } from './table';
+import { share } from './menu';
+import { say } from './words';
+
+export const finalOpen = signal(false);
+
+function headline(winners: number[]): string {
+  const table = about.value;
+  const names = winners.map((seat) => table?.seats[seat - 1]?.name ?? '');
+  if (winners.length === 1 && winners[0] === table?.you) return say('final.you');
+  if (winners.length === 1) return say('final.won', { name: names[0] ?? '' });
+  return say('final.shared', { names: new Intl.ListFormat(document.documentElement.lang).format(names) });
+}
+
+export function Final() {
+  const table = about.value;
+  const step = steps.value[steps.value.length - 1];
+  const winners = now.value?.winners ?? [];
+  if (!finalOpen.value || !table || !step || winners.length === 0) return null;
+
+  const close = () => (finalOpen.value = false);
+  const { parts } = faces[table.game];
+  const rows = table.seats
+    .map((seat, i) => ({ seat: i + 1, name: i + 1 === table.you ? say('you') : seat.name, parts: parts(step.tally[i] ?? {}) }))
+    .map((row) => ({ ...row, points: row.parts.reduce((sum, part) => sum + part.points, 0), won: winners.includes(row.seat) }))
+    .sort((a, b) => Number(b.won) - Number(a.won) || b.points - a.points);
+  const labels = [...new Set(rows.flatMap((row) => row.parts.map((part) => part.label)))];
+  const of = (row: (typeof rows)[number], label: string) => row.parts.find((part) => part.label === label)?.points ?? 0;
+
+  return (
+    <Dialog title={headline(winners)} kind="final" close={close}>
+      <div class="stars" aria-hidden="true">
+        {Array.from({ length: 9 }, (_, i) => (
+          <Icon key={i} name="star" />
+        ))}
+      </div>
+      <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="hidden">{say('final.part')}</span>
+              </th>
+              {rows.map((row) => (
+                <th key={row.seat} scope="col" class={`seat-${row.seat} ${row.won ? 'won' : ''}`}>
+                  <span class="seat-dot" aria-hidden="true" />
+                  {row.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {rows.map((row) => (
+                  <td key={row.seat}>{of(row, label)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{say('final.points')}</th>
+              {rows.map((row) => (
+                <td key={row.seat} class={row.won ? 'won' : ''}>
+                  {row.points}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <div class="final-ways">
+        <button
+          type="button"
+          class="button act big"
+          onClick={() => {
+            close();
+            rematch();
+          }}
+        >
+          <Icon name="again" />
+          {say('final.rematch')}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            close();
+            goTo(0);
+          }}
+        >
+          <Icon name="play" />
+          {say('final.replay')}
+        </button>
+        <button type="button" class="button" onClick={() => void share(current())}>
+          <Icon name="link" />
+          {say('menu.link')}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            close();
+            go(HOME);
+          }}
+        >
+          <Icon name="home" />
+          {say('home')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+/* The one gate through which a table's words come in: a text becomes a message of the protocol, or an error.
+ *
+ * Checks are small functions put together as the messages are. Beyond this file every message has its type. */
+import type { GameName, Heard } from './protocol';
+
+type Check = (x: unknown) => boolean;
+
+const text: Check = (x) => typeof x === 'string';
+const number: Check = (x) => typeof x === 'number';
+const flag: Check = (x) => typeof x === 'boolean';
+const anything: Check = (x) => x !== undefined;
+const word = (x: unknown): Check => (y) => y === x;
+const either = (...checks: Check[]): Check => (x) => checks.some((ok) => ok(x));
+const maybe = (check: Check): Check => either(word(undefined), check);
+const orNull = (check: Check): Check => either(word(null), check);
+const list = (check: Check): Check => (x) => Array.isArray(x) && x.every(check);
+const dictionary = (check: Check): Check => (x) => isObject(x) && Object.values(x).every(check);
+const object = (fields: Record<string, Check>): Check => (x) => isObject(x) && Object.entries(fields).every(([name, ok]) => ok(x[name]));
+
+function isObject(x: unknown): x is Record<string, unknown> {
+  return typeof x === 'object' && x !== null && !Array.isArray(x);
+}
+
+const everyView = { players: number, options: dictionary(either(text, number)), phase: text, player: number };
+
+const VIEWS: Record<GameName, Check> = {
+  alibaba: object({
+    ...everyView,
+    turn: number,
+    turns_left: orNull(number),
+    board: dictionary(text),
+    side: list(text),
+    removed: list(text),
+    hands: list(list(orNull(text))),
+    points: list(number),
+    bans: list(orNull(text)),
+    taken: orNull(object({ slot: text, tile: text, turned: number, extra: flag })),
+    shown: list(orNull(text)),
+    reveal: orNull(text),
+  }),
+  marrakech: object({
+    ...everyView,
+    assam: text,
+    facing: text,
+    cells: dictionary(text),
+    laid: number,
+    dirhams: list(number),
+    carpets: list(dictionary(number)),
+    drawn: orNull(text),
+    out: list(flag),
+  }),
+  labyrinth: object({
+    ...everyView,
+    turn: number,
+    turns: number,
+    maze: list(text),
+    spare: text,
+    barred: orNull(text),
+    pawns: list(text),
+    tokens: dictionary(text),
+    won: list(list(number)),
+    wands: list(number),
+    wand_used: flag,
+    formulas: list(orNull(list(number))),
+    asked: list(number),
+    deal: orNull(object({ with: number, wands: number, advice: orNull(text) })),
+  }),
+};
+
+const GAMES = Object.keys(VIEWS);
+const game: Check = (x) => typeof x === 'string' && GAMES.includes(x);
+const view: Check = (x) => isObject(x) && game(x['game']) && VIEWS[x['game'] as GameName](x);
+const roll = object({ roll: number, weight: number, path: list(text), pay: number, to: number });
+const effect = object({
+  frees: maybe(list(text)),
+  points: maybe(number),
+  sets: maybe(number),
+  beside: maybe(list(text)),
+  shows: maybe(number),
+  bars: maybe(list(text)),
+  rolls: maybe(list(roll)),
+  path: maybe(list(text)),
+  pay: maybe(number),
+  to: maybe(number),
+  group: maybe(list(text)),
+  covers: maybe(list(text)),
+  line: maybe(list(text)),
+  token: maybe(number),
+});
+const tally = list(dictionary(number));
+const step = object({ by: number, move: orNull(text), effect, view, tally });
+const now = object({
+  ply: number,
+  legal: list(text),
+  effects: list(effect),
+  undo: flag,
+  winners: list(number),
+  left: maybe(list(number)),
+  held: maybe(list(number)),
+});
+const option = object({
+  values: maybe(list(text)),
+  set_of: maybe(list(text)),
+  from: maybe(number),
+  to: maybe(either(number, word('players'))),
+  default: either(text, number),
+  players: list(number),
+  players_for: maybe(dictionary(list(number))),
+  about: text,
+});
+const seat = object({ name: text, level: maybe(number) });
+const clock = either(object({ move: number }), object({ game: number, more: number }));
+
+export const seats: Check = list(seat);
+
+const MESSAGES: Record<Heard['t'], Check> = {
+  games: object({ games: list(object({ game, options: dictionary(option) })) }),
+  table: object({ game, players: number, options: dictionary(either(text, number)), seats, you: number, clock: maybe(clock) }),
+  steps: object({ from: number, steps: list(step), now: maybe(now) }),
+  look: object({ ply: number, moves: list(text), view, tally, legal: list(text), effects: list(effect) }),
+  hint: object({ ply: number, best: list(object({ move: text, value: number, visits: number })) }),
+  record: object({ record: anything }),
+  refused: object({ about: text, why: text }),
+};
+
+function isHeard(x: unknown): x is Heard {
+  return isObject(x) && typeof x['t'] === 'string' && MESSAGES[x['t'] as Heard['t']]?.(x) === true;
+}
+
+export function heard(line: string): Heard {
+  const message: unknown = JSON.parse(line);
+  if (!isHeard(message)) throw new Error(`not a message of a table: ${line.slice(0, 200)}`);
+  return message;
+}

@@ -1,0 +1,134 @@
+/* Home: three boxes on a shelf, and the game you left. */
+import { useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { faces, GAMES } from './faces';
+import { Icon } from './icons';
+import { MINUTES } from './presets';
+import type { GameName } from './protocol';
+import { address, go, PLAY } from './route';
+import { lastGame, readGame, savedGames } from './saved';
+import { continueGame, replayGame } from './session';
+import { openSettings } from './settings_dialog';
+import { keyed, say } from './words';
+
+function Box({ game }: { game: GameName }) {
+  const { Cover } = faces[game];
+  const saved = savedGames.value[game];
+  const name = say(keyed('game.', game));
+  return (
+    <li class="box">
+      <a class="box-cover" href={address('new', game)} tabIndex={-1} aria-hidden="true">
+        <Cover />
+      </a>
+      <div class="box-text">
+        <h2>{name}</h2>
+        <p class="soft">{say('home.about', { players: '2–4', minutes: MINUTES[game] })}</p>
+        <p>{say(keyed('feels.', game))}</p>
+        <div class="box-ways">
+          <a class="button act" href={address('new', game)} aria-label={say('home.play.game', { game: name })}>
+            {say('home.play')}
+          </a>
+          {saved && !saved.over && (
+            <button
+              type="button"
+              class="button"
+              aria-label={say('home.continue.game', { game: name })}
+              onClick={() => {
+                continueGame(saved);
+                go(PLAY);
+              }}
+            >
+              {say('home.continue')}
+            </button>
+          )}
+          <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
+            {say('home.learn')}
+          </a>
+          <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
+            {say('rules')}
+          </a>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Continue() {
+  const saved = lastGame();
+  if (!saved) return null;
+  const names = saved.seats.map((seat) => seat.name).join(', ');
+  return (
+    <button
+      type="button"
+      class="continue"
+      onClick={() => {
+        continueGame(saved);
+        go(PLAY);
+      }}
+    >
+      <Icon name="play" />
+      <span>
+        <strong>{say('home.continue.game', { game: say(keyed('game.', saved.record.game)) })}</strong>
+        <small>{names}</small>
+      </span>
+    </button>
+  );
+}
+
+function OpenFile() {
+  const input = useRef<HTMLInputElement>(null);
+  const broken = useSignal(false);
+  const read = async (file: File | undefined) => {
+    const saved = file && readGame(await file.text());
+    broken.value = !saved;
+    if (!saved) return;
+    replayGame(saved);
+    go(PLAY);
+  };
+  return (
+    <>
+      <button type="button" class="button quiet" onClick={() => input.current?.click()}>
+        <Icon name="open" />
+        {say('home.open')}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={say('home.open')}
+        onChange={(event) => void read(event.currentTarget.files?.[0])}
+      />
+      {broken.value && (
+        <p role="alert" class="bad">
+          {say('home.broken.file')}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Home() {
+  return (
+    <div class="home">
+      <header class="home-head">
+        <h1>Serai</h1>
+        <p class="soft">{say('home.line')}</p>
+        <button type="button" class="round" aria-label={say('settings')} onClick={openSettings}>
+          <Icon name="settings" />
+        </button>
+      </header>
+      <main>
+        <Continue />
+        <ul class="shelf">
+          {GAMES.map((game) => (
+            <Box key={game} game={game} />
+          ))}
+        </ul>
+      </main>
+      <footer class="home-foot">
+        <OpenFile />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/* The signs on the page's own buttons: one line of 2 in a box of 24. The games' pictures are in their faces. */
+
+const PATHS = {
+  back: 'M15 5l-7 7 7 7',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'M6 6l12 12M18 6L6 18',
+  log: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
+  choices: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
+  hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.7 1-2.5A6 6 0 0 0 12 3z',
+  undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  first: 'M18 6l-7 6 7 6zM7 6v12',
+  previous: 'M15 6l-7 6 7 6z',
+  next: 'M9 6l7 6-7 6z',
+  last: 'M6 6l7 6-7 6zM17 6v12',
+  rules: 'M4 5.5A2.5 2.5 0 0 1 6.5 3H20v15H6.5A2.5 2.5 0 0 0 4 20.5zM4 20.5A2.5 2.5 0 0 0 6.5 21H20',
+  learn: 'M3 9l9-4 9 4-9 4zM7 11v5c2 2 8 2 10 0v-5M21 9v6',
+  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.5 1.5M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.5-1.5',
+  save: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  open: 'M3 7a2 2 0 0 1 2-2h4l2 2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
+  again: 'M20 11a8 8 0 0 0-14.5-4L4 9M4 4v5h5M4 13a8 8 0 0 0 14.5 4L20 15M20 20v-5h-5',
+  full: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-6 8-6s7 2 8 6',
+  bot: 'M5 9h14v10H5zM12 9V5M9 14h.01M15 14h.01M12 5h.01',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  play: 'M8 5l11 7-11 7z',
+  home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
+  sound: 'M4 10v4h4l5 4V6L8 10zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11',
+  mute: 'M4 10v4h4l5 4V6L8 10zM17 10l4 4M21 10l-4 4',
+  star: 'M12 3l2.6 6.2 6.4.5-4.9 4.2 1.5 6.4L12 16.9l-5.6 3.4 1.5-6.4L3 9.7l6.4-.5z',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,92 @@
+/* The table's menu: rules, the record as a link and as a file, settings, and starting over. */
+import { signal } from '@preact/signals';
+import { Dialog } from './dialog';
+import { Icon, type IconName } from './icons';
+import { address, go } from './route';
+import { openRules } from './rules';
+import { download, linkOf, type Saved } from './saved';
+import { current, goTo, mode, rematch } from './session';
+import { openSettings } from './settings_dialog';
+import { about } from './table';
+import { say } from './words';
+
+export const menuOpen = signal(false);
+export const notice = signal<string | null>(null); // a short word about what was just done
+
+/* The link goes to the system's own share sheet on a phone, else to the clipboard. */
+export async function share(saved: Saved | null): Promise<void> {
+  if (!saved) return;
+  const url = await linkOf(saved);
+  try {
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ url });
+    else await navigator.clipboard.writeText(url);
+    notice.value = say('menu.link.done');
+  } catch {
+    notice.value = url;
+  }
+}
+
+export function fullscreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void document.documentElement.requestFullscreen();
+}
+
+function Item(props: { icon: IconName; label: string; press: () => void }) {
+  const press = () => {
+    menuOpen.value = false;
+    props.press();
+  };
+  return (
+    <li>
+      <button type="button" onClick={press}>
+        <Icon name={props.icon} />
+        {props.label}
+      </button>
+    </li>
+  );
+}
+
+export function Menu() {
+  const game = about.value?.game;
+  if (!menuOpen.value || !game) return null;
+  return (
+    <Dialog title={say('menu')} close={() => (menuOpen.value = false)}>
+      <ul class="menu">
+        <Item icon="rules" label={say('rules')} press={() => openRules(game)} />
+        <Item icon="first" label={say('menu.replay')} press={() => goTo(0)} />
+        {mode.value !== 'lesson' && (
+          <>
+            <Item icon="link" label={say('menu.link')} press={() => void share(current())} />
+            <Item
+              icon="save"
+              label={say('menu.file')}
+              press={() => {
+                const saved = current();
+                if (saved) download(saved);
+              }}
+            />
+          </>
+        )}
+        <Item icon="settings" label={say('settings')} press={openSettings} />
+        {document.fullscreenEnabled && <Item icon="full" label={say('menu.full')} press={fullscreen} />}
+        {mode.value === 'play' && <Item icon="again" label={say('menu.again')} press={rematch} />}
+        <Item icon="plus" label={say('menu.new')} press={() => go(address('new', game))} />
+      </ul>
+    </Dialog>
+  );
+}
+
+export function Notice() {
+  return (
+    <div class="notice" role="status">
+      {notice.value && (
+        <p>
+          {notice.value}
+          <button type="button" class="round" aria-label={say('close')} onClick={() => (notice.value = null)}>
+            <Icon name="close" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,237 @@
+/* The table: one frame for all games. Bar, seats, one sentence, the board, what is yours, and the action bar at the
+ * thumb; on a wide screen the board takes the height and the rest stands beside it. A game's face fills the places. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Scene } from './face';
+import { faces } from './faces';
+import { Choices } from './choices';
+import { Curtain } from './curtain';
+import { Final, finalOpen } from './final';
+import { Icon, type IconName } from './icons';
+import { LessonCard } from './learn';
+import { Log, LogSheet, logOpen, sentences } from './log';
+import { Menu, menuOpen } from './menu';
+import { Clock } from './clock';
+import { moving } from './playback';
+import { Refusal } from './refusal';
+import { Replay } from './replay';
+import { HOME } from './route';
+import { asked, at, backToNow, complaint, curtain, goTo, hint, index, last, live, mine, mode, over, play, scene, select, trouble, undo } from './session';
+import { hinted, now } from './table';
+import { keyed, say } from './words';
+
+export const choicesOpen = signal(false);
+
+function Seats({ scene }: { scene: Scene }) {
+  const { Badge } = faces[scene.view.game];
+  return (
+    <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
+      {scene.seats.map((seat, i) => {
+        const turn = scene.view.player === i + 1;
+        return (
+          <li key={i} data-seat={i + 1} class={`seat seat-${i + 1} ${turn ? 'turn' : ''}`} aria-current={turn ? 'true' : undefined}>
+            <div class="seat-name">
+              <span class="seat-dot" aria-hidden="true" />
+              <span class="name">{scene.you === i + 1 ? say('you') : seat.name}</span>
+              {seat.level !== undefined && (
+                <span class="level" title={say(keyed('level.', String(seat.level)))}>
+                  <span class="hidden">{say('seat.bot')} </span>
+                  {seat.level}
+                </span>
+              )}
+              <Clock seat={i + 1} running={turn && live.value && !over.value} />
+            </div>
+            <Badge view={scene.view} seat={i + 1} tally={scene.step.tally[i] ?? {}} you={scene.you} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/* What the table says to the one who acts: why not, what the selection would bring, or what happened last. */
+function Says({ scene }: { scene: Scene }) {
+  const face = faces[scene.view.game];
+  const why = complaint.value;
+  const told = scene.selected === null ? '' : face.tells(scene, scene.selected);
+  const happened = sentences.value.slice(-1)[0]?.text;
+  return (
+    <div class="says">
+      <p role="status" class={why ? 'bad' : ''}>
+        {why ? <Refusal why={why} /> : told}
+      </p>
+      {!why && !told && happened && <p class="soft">{happened}</p>}
+    </div>
+  );
+}
+
+function Hints({ scene }: { scene: Scene }) {
+  const best = hinted.value?.best.slice(0, 3) ?? [];
+  if (!mine.value || best.length === 0 || scene.selected !== null) return null;
+  const face = faces[scene.view.game];
+  return (
+    <ol class="hints" aria-label={say('hint.best')}>
+      {best.map(({ move, value }) => (
+        <li key={move}>
+          <button type="button" onClick={() => select(move)}>
+            <span>{face.names(scene, move)}</span>
+            <strong title={say('hint.value')}>{Math.round(value * 100)}%</strong>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Tool(props: { icon: IconName; label: string; off?: boolean; busy?: boolean; press: () => void }) {
+  return (
+    <button type="button" class="tool" disabled={props.off ?? false} aria-busy={props.busy ?? false} onClick={props.press}>
+      <Icon name={props.icon} />
+      <span>{props.label}</span>
+    </button>
+  );
+}
+
+/* Either a move is selected, and is confirmed or put back; or the tools lie here. Both are as high. */
+function Bar({ scene }: { scene: Scene }) {
+  const face = faces[scene.view.game];
+  if (scene.selected !== null) {
+    const move = scene.selected;
+    return (
+      <div class="deeds">
+        <button type="button" class="button" aria-label={say('cancel')} onClick={() => select(null)}>
+          <Icon name="close" />
+        </button>
+        <button type="button" class="button act big" onClick={() => play(move)}>
+          {face.confirm(scene, move)}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="deeds">
+      <Tool icon="log" label={say('log')} press={() => (logOpen.value = true)} />
+      <Tool icon="choices" label={say('choices')} off={!mine.value} press={() => (choicesOpen.value = true)} />
+      <Tool icon="hint" label={say('hint')} off={!mine.value || mode.value === 'lesson'} busy={asked.value} press={hint} />
+      <Tool icon="undo" label={say('undo')} off={!live.value || !now.value?.undo || mode.value !== 'play'} press={undo} />
+      {over.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
+    </div>
+  );
+}
+
+function Deeds({ scene }: { scene: Scene }) {
+  const { Actions } = faces[scene.view.game];
+  const replaying = at.value !== null || mode.value === 'replay';
+  return (
+    <section class="actions" aria-label={say('actions')}>
+      {replaying ? (
+        <Replay />
+      ) : (
+        <>
+          {mode.value === 'lesson' && <LessonCard />}
+          <Says scene={scene} />
+          <Hints scene={scene} />
+          <Actions {...scene} />
+          <Bar scene={scene} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/* Keys that work everywhere but where they mean something of their own: in fields, dialogs, and arrows on the board. */
+function onKey(event: KeyboardEvent): void {
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  if (target?.closest('input, select, textarea, dialog')) return;
+  const ways: Record<string, () => void> = {
+    ',': () => goTo(index.value - 1),
+    '.': () => goTo(index.value + 1),
+    Escape: () => (at.value !== null ? backToNow() : select(null)),
+  };
+  if (!target?.closest('.board, .actions'))
+    Object.assign(ways, {
+      ArrowLeft: ways[','],
+      ArrowRight: ways['.'],
+      Home: () => goTo(0),
+      End: () => goTo(last.value),
+    });
+  const way = ways[event.key];
+  if (!way) return;
+  event.preventDefault();
+  way();
+}
+
+export function Play() {
+  const shown = scene.value;
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    if (over.value && live.value && !moving.value && mode.value === 'play') finalOpen.value = true;
+  }, [over.value, live.value, moving.value]);
+
+  if (trouble.value)
+    return (
+      <main class="alone">
+        <h1>{say('broken.title')}</h1>
+        <p role="alert">{say('broken.text')}</p>
+        <p class="soft">
+          <Refusal why={trouble.value} />
+        </p>
+        <a class="button act" href={HOME}>
+          {say('home')}
+        </a>
+      </main>
+    );
+  if (!shown) return <main class="alone" aria-busy="true" />;
+
+  const face = faces[shown.view.game];
+  const { Board, Mine, Legend } = face;
+  const veiled = curtain.value > 0;
+  return (
+    <div class={`play play-${shown.view.game}`}>
+      <header class="bar">
+        <a class="round" href={HOME} aria-label={say('home')}>
+          <Icon name="back" />
+        </a>
+        <h1>{say(keyed('game.', shown.view.game))}</h1>
+        <p class="soft progress">{face.progress(shown.view)}</p>
+        <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>
+          <Icon name="menu" />
+        </button>
+      </header>
+      <main class="frame" aria-hidden={veiled}>
+        <Seats scene={shown} />
+        <p class="prompt" role="status">
+          {at.value !== null || mode.value === 'replay'
+            ? say('replay.at', { step: index.value, last: last.value })
+            : over.value
+              ? say('over')
+              : face.prompt(shown)}
+        </p>
+        <div class="board">
+          <Board {...shown} />
+        </div>
+        <section class="mine" aria-label={say('mine')}>
+          <Mine {...shown} />
+        </section>
+        <section class="happened" aria-label={say('log')}>
+          <h2>{say('log')}</h2>
+          <Log />
+        </section>
+        <div class="legend">
+          <Legend view={shown.view} />
+        </div>
+        <Deeds scene={shown} />
+      </main>
+      <Menu />
+      <LogSheet />
+      {choicesOpen.value && mine.value && <Choices scene={shown} close={() => (choicesOpen.value = false)} />}
+      <Final />
+      <Curtain />
+    </div>
+  );
+}
+

@@ -1,0 +1,73 @@
+/* Steps come as fast as bots think; people see them one after another. `shown` is the step on the screen: it follows
+ * the newest one, each step taking the time of its motion. A tap jumps to the newest and finishes all motion. */
+import { effect, signal } from '@preact/signals';
+import { faces } from './faces';
+import type { Step } from './protocol';
+import { pace } from './settings';
+import { sound, soundOf } from './sound';
+import { steps } from './table';
+
+export const shown = signal(0);
+export const moving = signal(false); // the step on the screen is still in motion
+
+let held: Step | undefined; // the step that `shown` names
+let timer = 0;
+
+/* A step is the same if the same move led to it, though another's eyes may see it now. */
+function same(a: Step | undefined, b: Step | undefined): boolean {
+  return a !== undefined && b !== undefined && a.by === b.by && a.move === b.move;
+}
+
+function show(index: number): void {
+  shown.value = index;
+  held = steps.peek()[index];
+}
+
+function advance(): void {
+  const all = steps.peek();
+  const before = all[shown.peek()];
+  const next = all[shown.peek() + 1];
+
+  moving.value = next !== undefined;
+  if (!before || !next) return;
+  show(shown.peek() + 1);
+  sound(soundOf(next));
+  const motion = faces[next.view.game].motion?.(next, before.view) ?? 500;
+  timer = window.setTimeout(() => {
+    timer = 0;
+    advance();
+  }, motion * pace());
+}
+
+export function finishMotion(): void {
+  if (!moving.peek()) return;
+  clearTimeout(timer);
+  timer = 0;
+  moving.value = false;
+  show(steps.peek().length - 1);
+  requestAnimationFrame(() =>
+    document.getAnimations().forEach((animation) => {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }),
+  );
+}
+
+/* Another game comes: show it as it stands. */
+export function forget(): void {
+  held = undefined;
+}
+
+export function startPlayback(): void {
+  effect(() => {
+    const all = steps.value;
+    if (!same(all[shown.peek()], held)) {
+      clearTimeout(timer);
+      timer = 0;
+      moving.value = false;
+      show(Math.max(all.length - 1, 0));
+    } else {
+      held = all[shown.peek()];
+      if (!timer) advance();
+    }
+  });
+}

@@ -1,0 +1,51 @@
+/* The whole game under one finger: a slider, four buttons, and the way back to now. */
+import { Icon, type IconName } from './icons';
+import { sentences } from './log';
+import { backToNow, goTo, index, last, mode, over, playOn } from './session';
+import { say } from './words';
+
+function Step(props: { icon: IconName; label: string; to: number }) {
+  const off = props.to < 0 || props.to > last.value || props.to === index.value;
+  return (
+    <button type="button" class="round" aria-label={props.label} disabled={off} onClick={() => goTo(props.to)}>
+      <Icon name={props.icon} />
+    </button>
+  );
+}
+
+export function Replay() {
+  const told = sentences.value.slice(-1)[0];
+  return (
+    <div class="replay">
+      <div class="says">
+        <p>{told?.step === index.value ? told.text : ''}</p>
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={last.value}
+        value={index.value}
+        aria-label={say('replay')}
+        aria-valuetext={say('replay.at', { step: index.value, last: last.value })}
+        onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
+      />
+      <div class="deeds">
+        <Step icon="first" label={say('replay.first')} to={0} />
+        <Step icon="previous" label={say('replay.previous')} to={index.value - 1} />
+        <Step icon="next" label={say('replay.next')} to={index.value + 1} />
+        <Step icon="last" label={say('replay.last')} to={last.value} />
+        {mode.value !== 'replay' ? (
+          <button type="button" class="button act" onClick={backToNow}>
+            {say('replay.now')}
+          </button>
+        ) : (
+          !over.value && (
+            <button type="button" class="button act" onClick={playOn}>
+              {say('replay.play')}
+            </button>
+          )
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/* Games that outlive the page: kept on this device after every step, as a file, and as a link that holds all of it. */
+import { signal } from '@preact/signals';
+import { seats as areSeats } from './heard';
+import type { Clock, GameName, Seat } from './protocol';
+import { keep, kept } from './settings';
+
+export interface Saved {
+  seats: Seat[];
+  record: { game: GameName };
+  clock?: Clock;
+  left?: number[];
+  over?: boolean;
+  when?: number; // ms since 1970
+}
+
+const KEY = 'serai.games';
+
+function isSaved(x: unknown): x is Saved {
+  const it = x as Partial<Saved> | null;
+  return (
+    typeof it === 'object' &&
+    it !== null &&
+    areSeats(it.seats) &&
+    typeof it.record === 'object' &&
+    it.record !== null &&
+    ['alibaba', 'marrakech', 'labyrinth'].includes(it.record.game)
+  );
+}
+
+/* --- on this device: the last game of each kind --- */
+
+export const savedGames = signal<Partial<Record<GameName, Saved>>>({});
+
+export function loadGames(): void {
+  const all: unknown = kept(KEY);
+  if (typeof all === 'object' && all !== null)
+    savedGames.value = Object.fromEntries(Object.entries(all).filter(([, saved]) => isSaved(saved)));
+}
+
+export function saveGame(saved: Saved): void {
+  savedGames.value = { ...savedGames.peek(), [saved.record.game]: { ...saved, when: Date.now() } };
+  keep(KEY, savedGames.peek());
+}
+
+/* The game that was left last and is not over. */
+export function lastGame(): Saved | undefined {
+  return Object.values(savedGames.value)
+    .filter((saved) => !saved.over)
+    .sort((a, b) => (b.when ?? 0) - (a.when ?? 0))[0];
+}
+
+/* --- as a file --- */
+
+export function download(saved: Saved): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(saved)], { type: 'application/json' }));
+  link.download = `serai-${saved.record.game}-${new Date().toISOString().slice(0, 10)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/* What a file holds: a game as we save it, or a bare record, whose seats are then unknown people. */
+export function readGame(text: string): Saved | null {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (isSaved(found)) return found;
+    const bare = { seats: [] as Seat[], record: found };
+    const players = (found as { players?: unknown } | null)?.players;
+    if (typeof players === 'number') bare.seats = Array.from({ length: players }, (_, i) => ({ name: String(i + 1) }));
+    return isSaved(bare) ? bare : null;
+  } catch {
+    return null;
+  }
+}
+
+/* --- as a link --- */
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+export async function linkOf({ seats, record }: Saved): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify({ seats, record })), new CompressionStream('deflate-raw'));
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const safe = text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return `${location.origin}${location.pathname}#r=${safe}`;
+}
+
+export async function fromLink(safe: string): Promise<Saved | null> {
+  try {
+    const text = atob(safe.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    return readGame(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))));
+  } catch {
+    return null;
+  }
+}

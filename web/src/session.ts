@@ -1,0 +1,271 @@
+/* A game as the people at this screen live it: what is selected and shown, who looks, what is asked of the table, and
+ * that nothing is lost. The table decides everything about the game; this decides only what is asked, and when. */
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { Scene } from './face';
+import { faces } from './faces';
+import { lessons, type Lesson } from './lessons';
+import { finishMotion, forget, moving, shown, startPlayback } from './playback';
+import type { Clock, GameName, Seat } from './protocol';
+import { saveGame, type Saved } from './saved';
+import { aids, expert } from './settings';
+import { about, hinted, looked, now, record, refused, steps, tell } from './table';
+import { say } from './words';
+
+type Mode = 'play' | 'replay' | 'lesson';
+
+export const mode = signal<Mode>('play');
+export const at = signal<number | null>(null); // the step looked at; null: the game as it goes on
+export const selected = signal<string | null>(null);
+export const asked = signal(false); // a hint was asked for and has not come
+export const complaint = signal<string | null>(null); // why not, in the table's words
+export const curtain = signal<number>(0); // the seat that the screen is passed to; 0: no curtain
+export const trouble = signal<string | null>(null); // a game that could not be opened: why
+
+/* --- beginning --- */
+
+interface Setup {
+  game: GameName;
+  options: Record<string, string | number>;
+  seats: Seat[];
+  clock?: Clock;
+}
+
+let setup: Setup | null = null; // as it was begun, for a rematch
+let origin: Saved | null = null; // what is being replayed, with its bots
+
+export function freshSeed(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high % 0x200000) * 0x100000000 + low; // 53 bits: what a number here can hold
+}
+
+function begin(as: Mode): void {
+  forget();
+  batch(() => {
+    mode.value = as;
+    at.value = selected.value = complaint.value = trouble.value = null;
+    curtain.value = 0;
+    asked.value = false;
+  });
+}
+
+export function startGame(wanted: Setup, seed = freshSeed()): void {
+  begin('play');
+  setup = wanted;
+  tell({ t: 'new', ...wanted, seed });
+}
+
+export function continueGame(saved: Saved): void {
+  begin('play');
+  setup = null;
+  const { seats, record, clock, left } = saved;
+  tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) });
+}
+
+/* To look at a game nobody must play on, so for now all its bots are people who do not touch it. */
+export function replayGame(saved: Saved): void {
+  begin('replay');
+  setup = null;
+  origin = saved;
+  at.value = 0;
+  tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record });
+}
+
+export function playOn(): void {
+  if (origin) continueGame(origin);
+}
+
+/* The same seats again; the next of them begins. */
+export function rematch(): void {
+  const table = about.value;
+  if (!table) return;
+  const first = (Number(table.options['first'] ?? 1) % table.players) + 1;
+  startGame({
+    game: table.game,
+    options: { ...(setup?.options ?? table.options), first },
+    seats: (mode.value === 'replay' ? origin?.seats : null) ?? table.seats,
+    ...(table.clock && { clock: table.clock }),
+  });
+}
+
+/* --- what is on the screen --- */
+
+export const last = computed(() => steps.value.length - 1);
+export const index = computed(() => Math.max(0, Math.min(at.value ?? shown.value, last.value)));
+export const live = computed(() => at.value === null && shown.value === last.value);
+export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
+export const mine = computed(() => live.value && mode.value !== 'replay' && (now.value?.legal.length ?? 0) > 0 && curtain.value === 0);
+
+export const scene = computed<Scene | null>(() => {
+  const table = about.value;
+  const step = steps.value[index.value];
+  if (!table || !step) return null;
+  const chosen = mine.value ? selected.value : null;
+  const look = looked.value;
+  const answered = chosen !== null && look !== null && look.moves[0] === chosen && look.ply === now.value?.ply;
+  return {
+    view: step.view,
+    step,
+    before: steps.value[index.value - 1]?.view ?? null,
+    seats: table.seats,
+    you: table.you,
+    now: mine.value ? now.value : null,
+    selected: chosen,
+    preview: answered ? { moves: look.moves, view: look.view, legal: look.legal, effects: look.effects } : null,
+    hints: mine.value ? (lessonMove.value ? [{ move: lessonMove.value, value: 1, visits: 0 }] : (hinted.value?.best.slice(0, 3) ?? [])) : [],
+    aids: aids.value,
+    select,
+    play,
+    refuse,
+  };
+});
+
+/* --- what people do --- */
+
+export function select(move: string | null): void {
+  complaint.value = null;
+  if (move === null || !now.value) selected.value = null;
+  else if (move === selected.value || expert.value) play(move);
+  else {
+    selected.value = move;
+    const table = about.value;
+    if (table && faces[table.game].looks) tell({ t: 'look', ply: now.value.ply, moves: [move] });
+  }
+}
+
+export function play(move: string): void {
+  if (!mine.value || !now.value) return;
+  if (lessonMove.value && move !== lessonMove.value) {
+    complaint.value = say('learn.other');
+    return;
+  }
+  selected.value = null;
+  tell({ t: 'play', ply: now.value.ply, move });
+}
+
+export function refuse(move: string): void {
+  if (mine.value && now.value) tell({ t: 'why', ply: now.value.ply, move });
+}
+
+export function undo(): void {
+  if (!now.value?.undo) return;
+  selected.value = null;
+  tell({ t: 'undo', ply: now.value.ply });
+}
+
+export function hint(): void {
+  if (!mine.value || !now.value || asked.value) return;
+  asked.value = true;
+  tell({ t: 'hint', ply: now.value.ply });
+}
+
+export function goTo(step: number): void {
+  finishMotion();
+  selected.value = null;
+  const to = Math.max(0, Math.min(step, last.value));
+  at.value = to === last.value && mode.value !== 'replay' ? null : to;
+}
+
+export function backToNow(): void {
+  at.value = mode.value === 'replay' ? last.value : null;
+}
+
+/* The person to whom the screen was passed says so. */
+export function lift(): void {
+  tell({ t: 'see', seat: curtain.value });
+}
+
+/* --- the first game: scripted moves, for whoever's turn it is --- */
+
+export const lesson = signal<Lesson | null>(null);
+
+/* How far the lesson is: moves of people, not of chance, on the screen. */
+const lessonAt = computed(() => steps.value.slice(1, shown.value + 1).filter((step) => step.by > 0).length);
+export const lessonStep = computed(() => (mode.value === 'lesson' ? lesson.value?.moves[lessonAt.value] : undefined));
+export const lessonDone = computed(() => mode.value === 'lesson' && lesson.value !== null && lessonAt.value >= lesson.value.moves.length);
+const lessonMove = computed(() => (lessonStep.value?.by === 1 ? lessonStep.value.move : null));
+
+export function startLesson(game: GameName): void {
+  const chosen = lessons[game];
+  begin('lesson');
+  setup = null;
+  lesson.value = chosen;
+  const names = say('bot.names').split(', ');
+  const seats = Array.from({ length: chosen.players }, (_, i) => ({ name: i === 0 ? say('you') : (names[i] ?? '') }));
+  tell({ t: 'new', game, options: chosen.options, seats, seed: chosen.seed });
+}
+
+/* --- what follows by itself --- */
+
+function isPerson(seat: number): boolean {
+  const table = about.value;
+  return table !== null && seat > 0 && table.seats[seat - 1]?.level === undefined;
+}
+
+/* The eyes follow the person who decides; where something is secret, a curtain falls first. */
+function followEyes(): void {
+  const table = about.value;
+  const step = steps.value[last.value];
+  if (!table || !step || mode.value !== 'play' || !live.value || moving.value || curtain.value > 0 || over.value) return;
+  const { player } = step.view;
+  if (player === table.you || !isPerson(player)) return;
+  if (faces[table.game].secrets?.(step.view) ?? false) {
+    curtain.value = player;
+    tell({ t: 'see', seat: 0 });
+  } else tell({ t: 'see', seat: player });
+}
+
+/* The others' moves of a lesson are made by the page, through their eyes, and shown through ours. */
+function followLesson(): void {
+  const next = lessonStep.value;
+  const ply = now.value?.ply;
+  if (!next || next.by === 1 || ply === undefined || !live.value || moving.value) return;
+  tell({ t: 'see', seat: next.by }, { t: 'play', ply, move: next.move }, { t: 'see', seat: 1 });
+}
+
+export function startSession(): void {
+  startPlayback();
+  effect(followEyes);
+  effect(() => {
+    if (about.value?.you === curtain.value) curtain.value = 0;
+  });
+  effect(followLesson);
+
+  effect(() => {
+    if (steps.value.length > 0 && mode.value === 'play') tell({ t: 'record' });
+  });
+  effect(() => {
+    const table = about.peek();
+    if (!record.value || !table || mode.peek() !== 'play') return;
+    saveGame({
+      seats: table.seats,
+      record: record.value as Saved['record'],
+      ...(table.clock && { clock: table.clock }),
+      ...(now.peek()?.left && { left: now.peek()?.left }),
+      over: over.peek(),
+    } as Saved);
+  });
+
+  /* What was selected or asked belongs to a position that is gone. */
+  effect(() => {
+    if (steps.value) batch(() => ((selected.value = complaint.value = null), (asked.value = false)));
+  });
+  effect(() => {
+    if (hinted.value) asked.value = false;
+  });
+  effect(() => {
+    const refusal = refused.value;
+    if (!refusal) return;
+    asked.value = false;
+    if (refusal.about === 'new' || refusal.about === 'open') trouble.value = refusal.why;
+    else complaint.value = refusal.why;
+  });
+
+  addEventListener('pointerdown', finishMotion, { capture: true });
+}
+
+/* The game at the table, to be kept or sent. */
+export function current(): Saved | null {
+  const table = about.value;
+  if (mode.value === 'replay') return origin;
+  return table && record.value ? { seats: table.seats, record: record.value as Saved['record'] } : null;
+}

@@ -1,0 +1,71 @@
+/* What a person has chosen for good: language, light, sound, speed and the like. Kept on this device. */
+import { effect, signal } from '@preact/signals';
+import { browserLanguage, language, LANGUAGES } from './words';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export const SPEEDS = ['slow', 'normal', 'fast', 'none'] as const;
+const PACE: Record<(typeof SPEEDS)[number], number> = { slow: 1.6, normal: 1, fast: 0.5, none: 0 };
+const KEY = 'serai.settings';
+
+export const theme = signal<(typeof THEMES)[number]>('system');
+export const speed = signal<(typeof SPEEDS)[number]>('normal');
+export const sounds = signal(true);
+export const expert = signal(false); // one tap makes a move
+export const aids = signal(true); // odds and the like on the board
+export const calm = signal(false); // the system asks for less motion
+
+/* By what motion is multiplied; 0: none. */
+export function pace(): number {
+  return calm.value ? 0 : PACE[speed.value];
+}
+
+/* Storage can be full, or forbidden: then things are simply not kept. */
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    /* not kept */
+  }
+}
+
+export function kept(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function oneOf<T extends string>(list: readonly T[], value: unknown, otherwise: T): T {
+  return list.find((x) => x === value) ?? otherwise;
+}
+
+export function startSettings(): void {
+  const old: unknown = kept(KEY);
+  const was = typeof old === 'object' && old !== null ? (old as Record<string, unknown>) : {};
+  const motion = matchMedia('(prefers-reduced-motion: reduce)');
+
+  language.value = oneOf(LANGUAGES, was['language'], browserLanguage(navigator.languages));
+  theme.value = oneOf(THEMES, was['theme'], 'system');
+  speed.value = oneOf(SPEEDS, was['speed'], 'normal');
+  sounds.value = was['sounds'] !== false;
+  expert.value = was['expert'] === true;
+  aids.value = was['aids'] !== false;
+  calm.value = motion.matches;
+  motion.onchange = () => (calm.value = motion.matches);
+
+  effect(() => {
+    keep(KEY, {
+      language: language.value,
+      theme: theme.value,
+      speed: speed.value,
+      sounds: sounds.value,
+      expert: expert.value,
+      aids: aids.value,
+    });
+    const root = document.documentElement;
+    root.lang = language.value;
+    root.dataset['theme'] = theme.value;
+    root.style.setProperty('--pace', String(pace()));
+  });
+}

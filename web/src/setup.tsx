@@ -1,0 +1,285 @@
+/* A new game: who sits where, by which rules, with what clock. The options and their values are the table's; the words
+ * that explain them are the catalogue's. */
+import { useSignal, type Signal } from '@preact/signals';
+import { faces } from './faces';
+import { Icon } from './icons';
+import { CLOCKS, LEVELS, MIDDLE, ONLY_WITH, PRESETS, SEATS } from './presets';
+import type { GameName, Option, Seat } from './protocol';
+import { address, go, HOME, PLAY } from './route';
+import { freshSeed, startGame, trouble } from './session';
+import { about, games } from './table';
+import { Refusal } from './refusal';
+import { keyed, say } from './words';
+
+type Values = Record<string, string | number>;
+type Chair = { name: string; level: number | null }; // an empty name: the usual one
+
+/* The names that seats have unless somebody names them. */
+function usualName(chairs: Chair[], i: number): string {
+  const people = chairs.filter((chair) => chair.level === null).length;
+  if (chairs[i]?.level !== null) return say('bot.names').split(', ')[i] ?? '';
+  return people === 1 ? say('you') : say('setup.player', { number: i + 1 });
+}
+
+function seatsOf(chairs: Chair[]): Seat[] {
+  return chairs.map((chair, i) => {
+    const name = chair.name.trim() || usualName(chairs, i);
+    return chair.level === null ? { name } : { name, level: chair.level };
+  });
+}
+
+function Chairs({ chairs }: { chairs: Signal<Chair[]> }) {
+  const change = (i: number, what: Partial<Chair>) =>
+    (chairs.value = chairs.value.map((chair, j) => (i === j ? { ...chair, ...what } : chair)));
+  return (
+    <fieldset class="chairs">
+      <legend>{say('setup.seats')}</legend>
+      <ol>
+        {chairs.value.map((chair, i) => (
+          <li key={i} class="chair">
+            <span class={`seat-dot seat-${i + 1}`} aria-hidden="true">
+              <Icon name={chair.level === null ? 'person' : 'bot'} />
+            </span>
+            <input
+              type="text"
+              maxLength={16}
+              aria-label={say('setup.name', { number: i + 1 })}
+              placeholder={usualName(chairs.value, i)}
+              value={chair.name}
+              onInput={(event) => change(i, { name: event.currentTarget.value })}
+            />
+            <select
+              aria-label={say('setup.who', { number: i + 1 })}
+              value={chair.level ?? 0}
+              onChange={(event) => change(i, { level: Number(event.currentTarget.value) || null })}
+            >
+              <option value={0}>{say('setup.person')}</option>
+              {Array.from({ length: LEVELS }, (_, level) => (
+                <option key={level} value={level + 1}>
+                  {say('setup.bot', { level: level + 1, what: say(keyed('level.', String(level + 1))) })}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ol>
+      <div class="row">
+        <button
+          type="button"
+          class="button quiet"
+          disabled={chairs.value.length <= SEATS.low}
+          onClick={() => (chairs.value = chairs.value.slice(0, -1))}
+        >
+          <Icon name="minus" />
+          {say('setup.fewer')}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          disabled={chairs.value.length >= SEATS.high}
+          onClick={() => (chairs.value = [...chairs.value, { name: '', level: MIDDLE }])}
+        >
+          <Icon name="plus" />
+          {say('setup.more')}
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+function Presets({ game, values }: { game: GameName; values: Signal<Values> }) {
+  const fits = (options: Values) => Object.entries(options).every(([name, value]) => values.value[name] === value);
+  return (
+    <fieldset class="cards">
+      <legend>{say('setup.rules')}</legend>
+      {PRESETS[game].map(({ name, options }) => (
+        <label key={name} class="card">
+          <input type="radio" name="preset" checked={fits(options)} onChange={() => (values.value = { ...values.value, ...options })} />
+          <span>
+            <strong>{say(keyed('preset.', name))}</strong>
+            <small>{say(keyed(`preset.${game}.`, name))}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/* Whether an option means anything, given the others. */
+function matters(game: GameName, name: string, values: Values): boolean {
+  return Object.entries(ONLY_WITH[`${game}.${name}`] ?? {}).every(([other, those]) => those.includes(String(values[other])));
+}
+
+/* One option: a choice as cards, a set as ticks, a number as a field; every value with a line that explains it. */
+function OptionField(props: { game: GameName; name: string; option: Option; values: Signal<Values>; seats: number }) {
+  const { game, name, option, values, seats } = props;
+  const key = `${game}.${name}`;
+  const value = values.value[name] ?? option.default;
+  const set = (x: string | number) => (values.value = { ...values.value, [name]: x });
+  if (!matters(game, name, values.value)) return null;
+  const title = say(keyed('option.', key));
+
+  if (option.set_of) {
+    const chosen = value === 'random' ? [] : String(value).split(',');
+    const toggle = (member: string) => {
+      const kept = option.set_of?.filter((x) => (x === member) !== chosen.includes(x)) ?? [];
+      set(kept.length ? kept.join(',') : 'random');
+    };
+    return (
+      <fieldset class="chips">
+        <legend>
+          {title} <small>{say(keyed('option.', `${key}.about`))}</small>
+        </legend>
+        {option.set_of.map((member) => (
+          <label key={member} class="chip">
+            <input type="checkbox" checked={chosen.includes(member)} onChange={() => toggle(member)} />
+            <span>{say(keyed(`${game}.kind.`, member))}</span>
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  if (option.values) {
+    const offered = option.values.filter((x) => option.players_for?.[x]?.includes(seats) ?? true);
+    return (
+      <fieldset class="cards">
+        <legend>{title}</legend>
+        {offered.map((x) => (
+          <label key={x} class="card">
+            <input type="radio" name={key} checked={value === x} onChange={() => set(x)} />
+            <span>
+              <strong>{say(keyed('option.', `${key}.${x}`))}</strong>
+              <small>{say(keyed('option.', `${key}.${x}.about`))}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  return (
+    <label class="field">
+      <span>
+        {title} <small>{say(keyed('option.', `${key}.about`))}</small>
+      </span>
+      <input
+        type="number"
+        inputMode="numeric"
+        min={option.from}
+        max={option.to}
+        value={value}
+        onInput={(event) => set(Math.min(Math.max(event.currentTarget.valueAsNumber || 0, option.from ?? 0), Number(option.to)))}
+      />
+    </label>
+  );
+}
+
+const FIRST_BY_LOT = 0;
+
+export function Setup({ game }: { game: GameName }) {
+  const { Cover } = faces[game];
+  const chairs = useSignal<Chair[]>([
+    { name: '', level: null },
+    { name: '', level: MIDDLE },
+    { name: '', level: MIDDLE },
+  ]);
+  const values = useSignal<Values>({ ...PRESETS[game][0]?.options });
+  const first = useSignal(1);
+  const clock = useSignal(0);
+  const deal = useSignal('');
+  const options = games.value.find((known) => known.game === game)?.options ?? {};
+  const named = Object.entries(options).filter(([name]) => name !== 'players' && name !== 'first');
+  const title = say(keyed('game.', game));
+
+  const start = (event: Event) => {
+    event.preventDefault();
+    const seats = seatsOf(chairs.value);
+    const shown = named.filter(([name]) => matters(game, name, values.value));
+    const chosen = Object.fromEntries(shown.map(([name, option]) => [name, values.value[name] ?? option.default]));
+    const begins = first.value === FIRST_BY_LOT || first.value > seats.length ? 1 + Math.floor(Math.random() * seats.length) : first.value;
+    const time = CLOCKS[clock.value]?.clock;
+    about.value = null;
+    startGame(
+      { game, options: { ...chosen, first: begins }, seats, ...(time && { clock: time }) },
+      /^\d{1,15}$/.test(deal.value.trim()) ? Number(deal.value) : freshSeed(),
+    );
+    go(PLAY);
+  };
+
+  return (
+    <div class="setup">
+      <header class="bar">
+        <a class="round" href={HOME} aria-label={say('back')}>
+          <Icon name="back" />
+        </a>
+        <h1>{title}</h1>
+        <a class="button quiet" href={address('rules', game)}>
+          <Icon name="rules" />
+          {say('rules')}
+        </a>
+      </header>
+      <main class="setup-body">
+        <div class="setup-cover" aria-hidden="true">
+          <Cover />
+        </div>
+        <form class="setup-form" onSubmit={start}>
+          <Chairs chairs={chairs} />
+          <Presets game={game} values={values} />
+          <details class="more">
+            <summary>{say('setup.more.rules')}</summary>
+            {named.map(([name, option]) => (
+              <OptionField key={name} game={game} name={name} option={option} values={values} seats={chairs.value.length} />
+            ))}
+            <label class="field">
+              <span>
+                {say('setup.first')} <small>{say('setup.first.about')}</small>
+              </span>
+              <select value={first.value} onChange={(event) => (first.value = Number(event.currentTarget.value))}>
+                {seatsOf(chairs.value).map((seat, i) => (
+                  <option key={i} value={i + 1}>
+                    {seat.name}
+                  </option>
+                ))}
+                <option value={FIRST_BY_LOT}>{say('setup.first.lot')}</option>
+              </select>
+            </label>
+            <label class="field">
+              <span>
+                {say('setup.clock')} <small>{say('setup.clock.about')}</small>
+              </span>
+              <select value={clock.value} onChange={(event) => (clock.value = Number(event.currentTarget.value))}>
+                {CLOCKS.map(({ name }, i) => (
+                  <option key={name} value={i}>
+                    {say(keyed('clock.', name))}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label class="field">
+              <span>
+                {say('setup.deal')} <small>{say('setup.deal.about')}</small>
+              </span>
+              <input
+                type="text"
+                inputMode="numeric"
+                pattern="\d{1,15}"
+                placeholder={say('setup.deal.any')}
+                value={deal.value}
+                onInput={(event) => (deal.value = event.currentTarget.value)}
+              />
+            </label>
+          </details>
+          <div class="setup-go">
+            {trouble.value && (
+              <p role="alert" class="bad">
+                <Refusal why={trouble.value} />
+              </p>
+            )}
+            <button type="submit" class="button act big">
+              {say('setup.start')}
+            </button>
+          </div>
+        </form>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/* The service worker: on the first visit it keeps every file of this version, and from then on answers from there.
+ * Names carry a hash of what is in them, so a kept file is never stale; a new version is a new cache. */
+
+declare const FILES: string[]; // put in by build.mjs
+declare const VERSION: string;
+
+interface Extendable extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Scope {
+  addEventListener(type: 'install' | 'activate', hear: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', hear: (event: Fetching) => void): void;
+  addEventListener(type: 'message', hear: (event: MessageEvent<unknown>) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+}
+
+const scope = self as unknown as Scope;
+const CACHE = `serai-${VERSION}`;
+
+async function install(): Promise<void> {
+  await (await caches.open(CACHE)).addAll(FILES);
+}
+
+async function activate(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith('serai-') && name !== CACHE).map((name) => caches.delete(name)));
+  await scope.clients.claim();
+}
+
+async function answer(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const found = request.mode === 'navigate' ? await cache.match('./') : await cache.match(request, { ignoreSearch: true });
+  return found ?? fetch(request);
+}
+
+scope.addEventListener('install', (event) => event.waitUntil(install()));
+scope.addEventListener('activate', (event) => event.waitUntil(activate()));
+scope.addEventListener('message', (event) => event.data === 'now' && void scope.skipWaiting());
+scope.addEventListener('fetch', (event) => {
+  if (event.request.method === 'GET' && new URL(event.request.url).origin === location.origin) event.respondWith(answer(event.request));
+});
+
+export {};
