@@ -24,6 +24,7 @@ function Box({ game }: { game: GameName }) {
         <h2>{name}</h2>
         <p class="soft">{say('home.about', { players: '2–4', minutes: MINUTES[game] })}</p>
         <p>{say(keyed('feels.', game))}</p>
+      </div>
         <div class="box-ways">
           <a class="button act" href={address('new', game)} aria-label={say('home.play.game', { game: name })}>
             {say('home.play')}
@@ -48,7 +49,6 @@ function Box({ game }: { game: GameName }) {
             {say('rules')}
           </a>
         </div>
-      </div>
     </li>
   );
 }

@@ -11,7 +11,7 @@ import { Play } from './play';
 import { go, HOME, route, startRoute } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
-import { continueGame, replayGame, startLesson, startSession, trouble } from './session';
+import { begun, continueGame, replayGame, startLesson, startSession, trouble } from './session';
 import { Settings } from './settings_dialog';
 import { startSettings } from './settings';
 import { Setup } from './setup';
@@ -51,7 +51,7 @@ function App() {
 async function enter(): Promise<void> {
   const to = route.value;
   if (to.at === 'learn') startLesson(to.game);
-  if (to.at === 'play' && !about.peek() && !trouble.peek()) {
+  if (to.at === 'play' && !begun) {
     const saved = lastGame();
     if (saved) continueGame(saved);
     else go(HOME, true);
@@ -75,4 +75,5 @@ effect(() => {
   const game = 'game' in to ? to.game : to.at === 'play' ? about.value?.game : undefined;
   document.title = game ? `${say(keyed('game.', game))} · Serai` : 'Serai';
 });
-render(<App />, document.body);
+const root = document.getElementById('app');
+if (root) render(<App />, root);

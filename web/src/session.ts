@@ -30,6 +30,7 @@ interface Setup {
   clock?: Clock;
 }
 
+export let begun = false; // since the page was loaded
 let setup: Setup | null = null; // as it was begun, for a rematch
 let origin: Saved | null = null; // what is being replayed, with its bots
 
@@ -39,6 +40,7 @@ export function freshSeed(): number {
 }
 
 function begin(as: Mode): void {
+  begun = true;
   forget();
   batch(() => {
     mode.value = as;
