@@ -18,12 +18,12 @@ export function Dialog(props: { title: string; kind?: string; close: () => void;
       onClick={(event) => event.target === ref.current && props.close()}
     >
       <div class="sheet-body">
-        <header class="sheet-head">
+        <div class="sheet-head">
           <h2 id={title}>{props.title}</h2>
           <button type="button" class="round" aria-label={say('close')} onClick={props.close}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {props.children}
       </div>
     </dialog>

@@ -7,6 +7,7 @@ import { HOME, go } from './route';
 import { current, goTo, rematch } from './session';
 import { about, now, steps } from './table';
 import { share } from './menu';
+import { download } from './saved';
 import { say } from './words';
 
 export const finalOpen = signal(false);
@@ -104,6 +105,17 @@ export function Final() {
         <button type="button" class="button" onClick={() => void share(current())}>
           <Icon name="link" />
           {say('menu.link')}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            const saved = current();
+            if (saved) download(saved);
+          }}
+        >
+          <Icon name="save" />
+          {say('menu.file')}
         </button>
         <button
           type="button"

@@ -9,7 +9,7 @@ import { address, go, PLAY } from './route';
 import { lastGame, readGame, savedGames } from './saved';
 import { continueGame, replayGame } from './session';
 import { openSettings } from './settings_dialog';
-import { keyed, say } from './words';
+import { keyed, language, LANGUAGES, nameOf, say } from './words';
 
 function Box({ game }: { game: GameName }) {
   const { Cover } = faces[game];
@@ -128,6 +128,15 @@ export function Home() {
       </main>
       <footer class="home-foot">
         <OpenFile />
+        <ul class="tongues" aria-label={say('settings.language')}>
+          {LANGUAGES.map((tongue) => (
+            <li key={tongue}>
+              <button type="button" lang={tongue} aria-pressed={language.value === tongue} onClick={() => (language.value = tongue)}>
+                {nameOf(tongue)}
+              </button>
+            </li>
+          ))}
+        </ul>
       </footer>
     </div>
   );

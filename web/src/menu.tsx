@@ -21,6 +21,7 @@ export async function share(saved: Saved | null): Promise<void> {
     if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ url });
     else await navigator.clipboard.writeText(url);
     notice.value = say('menu.link.done');
+    setTimeout(() => (notice.value = null), 5000);
   } catch {
     notice.value = url;
   }

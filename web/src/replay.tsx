@@ -1,5 +1,6 @@
 /* The whole game under one finger: a slider, four buttons, and the way back to now. */
 import { Icon, type IconName } from './icons';
+import { finalOpen } from './final';
 import { sentences } from './log';
 import { backToNow, goTo, index, last, mode, over, playOn } from './session';
 import { say } from './words';
@@ -38,12 +39,14 @@ export function Replay() {
           <button type="button" class="button act" onClick={backToNow}>
             {say('replay.now')}
           </button>
+        ) : over.value ? (
+          <button type="button" class="button act" onClick={() => (finalOpen.value = true)}>
+            {say('result')}
+          </button>
         ) : (
-          !over.value && (
-            <button type="button" class="button act" onClick={playOn}>
-              {say('replay.play')}
-            </button>
-          )
+          <button type="button" class="button act" onClick={playOn}>
+            {say('replay.play')}
+          </button>
         )}
       </div>
     </div>

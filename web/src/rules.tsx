@@ -63,7 +63,7 @@ function place(game: GameName, rule: string): string {
   return found;
 }
 
-function RulesText({ game, rule }: { game: GameName; rule?: string | undefined }) {
+function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: string | undefined; heading: 'h2' | 'h3' }) {
   const ref = useRef<HTMLDivElement>(null);
   const cited = rule && place(game, rule);
   const { Picture } = faces[game];
@@ -78,9 +78,9 @@ function RulesText({ game, rule }: { game: GameName; rule?: string | undefined }
       <p class="lead">{say(keyed('rules.', game))}</p>
       {CHAPTERS[game].map(({ number, paragraphs, picture }) => (
         <section key={number} aria-labelledby={`rule-${game}-${number}`}>
-          <h3 id={`rule-${game}-${number}`} data-rule={number} tabIndex={-1}>
+          <Heading id={`rule-${game}-${number}`} data-rule={number} tabIndex={-1}>
             <span class="number">{number}</span> {say(keyed(`rules.${game}.`, number))}
-          </h3>
+          </Heading>
           {picture && (
             <figure>
               <Picture of={picture} />
@@ -120,7 +120,7 @@ export function RulesDialog() {
   if (!it) return null;
   return (
     <Dialog title={say('rules.of', { game: say(keyed('game.', it.game)) })} kind="tall" close={() => (opened.value = null)}>
-      <RulesText game={it.game} rule={it.rule} />
+      <RulesText game={it.game} rule={it.rule} heading="h3" />
     </Dialog>
   );
 }
@@ -137,7 +137,7 @@ export function RulesPage({ game }: { game: GameName }) {
         <h1>{say('rules.of', { game: say(keyed('game.', game)) })}</h1>
       </header>
       <main>
-        <RulesText game={game} />
+        <RulesText game={game} heading="h2" />
         <p class="row">
           <a class="button act" href={address('new', game)}>
             {say('home.play')}
