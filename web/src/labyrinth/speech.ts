@@ -1,0 +1,151 @@
+/* Master Labyrinth in words: what to do now, what a move would bring, what has happened. */
+import { effectOf } from '../board';
+import type { Scene } from '../face';
+import type { LabyrinthView, Seat, Step, Tally } from '../protocol';
+import { keyed, language, say } from '../words';
+import { TILES } from './art';
+
+type Of = Scene<LabyrinthView>;
+
+export const nextToken = (view: LabyrinthView): number => Math.min(...Object.keys(view.tokens).map(Number));
+
+export const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';
+
+/* What a move is: a push with a tile, an offer, advice, a walk to a cell, or a word. */
+export type Deed =
+  | { is: 'shift'; push: string; tile: string }
+  | { is: 'offer'; to: number; wands: number }
+  | { is: 'advise'; push: string; tile: string; goal: string }
+  | { is: 'walk'; goal: string }
+  | { is: 'word'; word: string }; // stay, refuse, take, leave, wand, end
+
+export function deedOf(move: string): Deed {
+  const [first = '', second = '', third = ''] = move.split(':');
+  const [push = '', tile = ''] = (first === 'advise' ? second : first).split('.');
+  if (first === 'offer') return { is: 'offer', to: Number(second), wands: Number(third) };
+  if (first === 'advise') return { is: 'advise', push, tile, goal: third };
+  if (tile !== '') return { is: 'shift', push, tile };
+  return /^[a-g][1-7]$/.test(move) ? { is: 'walk', goal: move } : { is: 'word', word: move };
+}
+
+/* "row 4 from the west" */
+export const line = (push: string): string => say(keyed('labyrinth.line.', push.charAt(0)), { line: push.charAt(1) });
+
+export const shapeName = (tile: string): string => say(keyed('labyrinth.shape.', TILES[tile]?.[0] ?? 'straight'));
+
+/* "north and east": the open sides of a tile. */
+export const sides = (tile: string): string =>
+  new Intl.ListFormat(language.value).format([...tile].map((side) => say(keyed('labyrinth.side.', side))));
+
+const goalName = (goal: string): string => (goal === 'stay' ? say('labyrinth.goal.stay') : say('labyrinth.goal', { cell: goal }));
+
+const ownCell = (scene: Of): string => scene.view.pawns[scene.you - 1] ?? '';
+
+/* After the push that is looked at: is the next token within reach, and how far? */
+function afterPush({ preview, view }: Of): string {
+  if (!preview) return '';
+  const token = nextToken(view);
+  const path = preview.effects.find((effect) => effect.token === token)?.path;
+  return path ? say('labyrinth.then.token', { token, n: path.length - 1 }) : say('labyrinth.then.cells', { n: preview.legal.length - 1 });
+}
+
+export function tells(scene: Of, move: string): string {
+  const deed = deedOf(move);
+  switch (deed.is) {
+    case 'shift':
+      return `${say(keyed('labyrinth.slides.', deed.push.charAt(0)), { line: deed.push.charAt(1) })} ${afterPush(scene)}`.trim();
+    case 'offer':
+      return say('labyrinth.tells.offer', { who: nameOf(scene.seats, deed.to), n: deed.wands });
+    case 'advise':
+      return say('labyrinth.tells.advise', { shape: shapeName(deed.tile), line: line(deed.push), goal: goalName(deed.goal) });
+    case 'walk': {
+      const { path = [], token } = effectOf(scene, move);
+      const walk = { n: path.length - 1, cell: deed.goal };
+      return token === undefined ? say('labyrinth.tells.walk', walk) : say('labyrinth.tells.walk.token', { ...walk, token });
+    }
+    case 'word':
+      return say(keyed('labyrinth.tells.', deed.word), { token: nextToken(scene.view), cell: ownCell(scene) });
+  }
+}
+
+export function confirm(scene: Of, move: string): string {
+  const deed = deedOf(move);
+  if (deed.is === 'shift') return say('labyrinth.push');
+  if (deed.is === 'offer') return say('labyrinth.offer', { n: deed.wands });
+  if (deed.is === 'advise') return say('labyrinth.advise');
+  if (deed.is === 'walk') return say('labyrinth.walk', { cell: deed.goal });
+  return say(keyed('labyrinth.do.', deed.word), { token: nextToken(scene.view), cell: ownCell(scene) });
+}
+
+export function names(scene: Of, move: string): string {
+  const deed = deedOf(move);
+  switch (deed.is) {
+    case 'shift':
+      return say('labyrinth.name.shift', { shape: shapeName(deed.tile), sides: sides(deed.tile), line: line(deed.push) });
+    case 'offer':
+      return say('labyrinth.name.offer', { who: nameOf(scene.seats, deed.to), n: deed.wands });
+    case 'advise':
+      return say('labyrinth.name.advise', { shape: shapeName(deed.tile), sides: sides(deed.tile), line: line(deed.push), goal: goalName(deed.goal) });
+    case 'walk': {
+      const token = Object.entries(scene.view.tokens).find(([, cell]) => cell === deed.goal)?.[0];
+      return token === undefined ? deed.goal : say('labyrinth.name.token', { cell: deed.goal, token });
+    }
+    case 'word':
+      return confirm(scene, move);
+  }
+}
+
+export function prompt(scene: Of): string {
+  const { view, you, seats, now } = scene;
+  const token = nextToken(view);
+  if (view.phase === 'over') return say('labyrinth.prompt.over');
+  if (view.player !== you || you === 0) return say(keyed('labyrinth.wait.', view.phase), { who: nameOf(seats, view.player) });
+  switch (view.phase) {
+    case 'shift':
+      if (view.deal?.advice) return say('labyrinth.prompt.advised', { who: nameOf(seats, view.deal.with), n: view.deal.wands });
+      return say(view.wand_used ? 'labyrinth.prompt.shift.wand' : 'labyrinth.prompt.shift');
+    case 'advise':
+      return say('labyrinth.prompt.advise', { who: nameOf(seats, view.turn), n: view.deal?.wands ?? 1 });
+    case 'move':
+      return say(now?.effects.some((effect) => effect.token === token) ? 'labyrinth.prompt.move.token' : 'labyrinth.prompt.move', { token });
+    case 'take':
+      return say('labyrinth.prompt.take', { token });
+    default:
+      return say('labyrinth.prompt.wand', { n: view.wands[you - 1] ?? 0 });
+  }
+}
+
+/* Wands that an adviser was paid by this step. */
+function payment(step: Step<LabyrinthView>, before: LabyrinthView, seats: Seat[]): string {
+  const paid = step.view.wands.findIndex((wands, i) => wands > (before.wands[i] ?? 0));
+  if (paid < 0) return '';
+  return ` ${say('labyrinth.log.paid', { who: nameOf(seats, paid + 1), n: (step.view.wands[paid] ?? 0) - (before.wands[paid] ?? 0) })}`;
+}
+
+export function happened(step: Step<LabyrinthView>, before: LabyrinthView, seats: Seat[], you: number): string {
+  if (step.move === null) return '';
+  const deed = deedOf(step.move);
+  const who = nameOf(seats, step.by);
+  const mine = step.by === you && you !== 0;
+  const log = (key: string, more: Record<string, string | number> = {}) => say(keyed('labyrinth.log.', mine ? `${key}.you` : key), { who, ...more });
+  switch (deed.is) {
+    case 'shift':
+      return log('shift', { shape: shapeName(deed.tile), line: line(deed.push) });
+    case 'offer':
+      return deed.to === you ? say('labyrinth.log.offer.to.you', { who, n: deed.wands }) : log('offer', { to: nameOf(seats, deed.to), n: deed.wands });
+    case 'advise':
+      return log('advise', { shape: shapeName(deed.tile), line: line(deed.push), goal: goalName(deed.goal) });
+    case 'walk':
+      return log('walk', { from: before.pawns[before.turn - 1] ?? '', cell: deed.goal }) + payment(step, before, seats);
+    case 'word':
+      return deed.word === 'end' ? '' : log(deed.word, { token: nextToken(before) }) + payment(step, before, seats);
+  }
+}
+
+export function progress(view: LabyrinthView): string {
+  return view.phase === 'over' ? '' : say('labyrinth.left', { n: Object.keys(view.tokens).length });
+}
+
+export function parts(tally: Tally): { label: string; points: number }[] {
+  return ['tokens', 'formula', 'wands'].map((part) => ({ label: say(keyed('labyrinth.part.', part)), points: tally[part] ?? 0 }));
+}
