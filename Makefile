@@ -20,21 +20,23 @@ OBJ = build/$(FLAVOUR)
 CORE = $(wildcard core/*.c)
 BOTS = $(wildcard bots/*.c)
 TABLE = $(wildcard table/*.c)
+SERVER = $(wildcard server/*.c)
 CLI = $(wildcard cli/*.c)
-SOURCES = $(CORE) $(BOTS) $(TABLE) $(CLI)
-HEADERS = $(wildcard core/*.h bots/*.h table/*.h cli/*.h)
-PARTS = $(filter-out $(OBJ)/cli/main.o,$(SOURCES:%.c=$(OBJ)/%.o))
+SOURCES = $(CORE) $(BOTS) $(TABLE) $(SERVER) $(CLI)
+HEADERS = $(wildcard core/*.h bots/*.h table/*.h server/*.h cli/*.h)
+PARTS = $(filter-out $(OBJ)/cli/main.o,$(SOURCES:%.c=$(OBJ)/%.o)) $(OBJ)/page.o
+LIBS = -lwebsockets -luv -lm
 TESTS = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 
 .PHONY: all tests clean layers format compile_commands.json
 .SECONDARY:
 all: build/serai compile_commands.json
 
-build/serai: $(SOURCES:%.c=build/release/%.o)
-	$(CC) $(FLAGS) -o $@ $^ -lm
+build/serai: $(SOURCES:%.c=build/release/%.o) build/release/page.o
+	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
-build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o)
-	$(CC) $(FLAGS) -o $@ $^ -lm
+build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/page.o
+	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -45,7 +47,7 @@ $(OBJ)/%.o: %.c Makefile
 tests: $(TESTS:%=$(OBJ)/%)
 
 $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(PARTS)
-	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil -lm
+	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil $(LIBS)
 
 # --- the rules as WebAssembly, run by tests/wasm.mjs ---
 
@@ -68,15 +70,32 @@ PAGE_SOURCES = $(CORE) $(BOTS) $(TABLE) web/table.c
 build/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -nostartfiles -Wl,--no-entry,--strip-all,--max-memory=16777216 -o $@ $(PAGE_SOURCES)
 
+# --- the page: built by esbuild, put into the program by web/embed.mjs ---
+
+PAGE = $(shell find web -path web/node_modules -prune -o -type f -print)
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+build/page.c: $(PAGE) build/table.wasm | web/node_modules
+	cd web && node build.mjs >../build/page.log
+	node web/embed.mjs build/web $@
+
+$(OBJ)/page.o: build/page.c server/page.h
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -c -o $@ $<
+
 # --- fuzzing: build/fuzz-NAME for each tests/fuzz_NAME.c; docs/testing.md says how to run them ---
 
+FUZZED = $(filter-out cli/main.c cli/serve.c $(SERVER),$(SOURCES))
 FUZZ = $(patsubst tests/fuzz_%.c,build/fuzz-%,$(wildcard tests/fuzz_*.c))
 .PHONY: fuzz
 fuzz: $(FUZZ)
 
-build/fuzz-%: tests/fuzz_%.c $(filter-out cli/main.c,$(SOURCES)) $(HEADERS) Makefile
+build/fuzz-%: tests/fuzz_%.c $(FUZZED) $(HEADERS) Makefile
 	@mkdir -p build
-	$(CLANG) $(BASE) -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(filter-out cli/main.c,$(SOURCES)) -lm
+	$(CLANG) $(BASE) -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(FUZZED) -lm
 
 # --- what the sources promise ---
 
@@ -85,6 +104,7 @@ layers:
 	! grep -nE '#include "[^"]*/' core/*.[ch]
 	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
+	! grep -nE '#include "\.\./' server/*.[ch] | grep -vE '"\.\./(core|bots|table)/'
 	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string)\.h>'
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 

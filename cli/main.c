@@ -8,6 +8,7 @@ static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
                             "\n"
                             "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
                             "\n"
+                            "  serve           serve the games to browsers\n"
                             "  play [GAME]     play on this terminal, alone or several round one keyboard\n"
                             "  replay FILE     step through the record of a game\n"
                             "  verify FILE     check the record of a game: every move and every roll\n"
@@ -20,8 +21,8 @@ static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
 } COMMANDS[] = {
-        { "play", cli_play },   { "replay", cli_replay }, { "verify", cli_verify }, { "engine", cli_engine },
-        { "match", cli_match }, { "perft", cli_perft },   { "bench", cli_bench },
+        { "serve", cli_serve },   { "play", cli_play },   { "replay", cli_replay }, { "verify", cli_verify },
+        { "engine", cli_engine }, { "match", cli_match }, { "perft", cli_perft },   { "bench", cli_bench },
 };
 
 int main(int argc, char **argv)

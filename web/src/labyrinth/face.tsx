@@ -136,7 +136,7 @@ function litCells(scene: Of): Set<string> | null {
 // --- the board ---
 
 function Board(scene: Of) {
-  const { view, now, you, seats, selected } = scene;
+  const { view, now, seats, selected } = scene;
   const svg = useRef<SVGSVGElement>(null);
   const pushing = now !== null && (view.phase === 'shift' || view.phase === 'advise');
   const lit = litCells(scene);

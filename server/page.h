@@ -1,0 +1,21 @@
+/* The page's files, inside the program: whoever has it has all of Serai. Made from build/web by web/embed.mjs. */
+#ifndef SERAI_PAGE_H
+#define SERAI_PAGE_H
+
+#include <stddef.h>
+
+enum { PLAIN, GZIP, BROTLI, CODINGS };
+
+struct page_file {
+        const char *path; /* "/index.html" */
+        const char *type; /* "text/html; charset=utf-8" */
+        const char *tag;  /* changes when the file does, in quotes */
+        int lasting;      /* 1: its name changes when it does, so it may be kept for ever */
+        struct {
+                const unsigned char *begin, *end; /* the same file in each coding; NULL where it gains nothing */
+        } body[CODINGS];
+};
+
+extern const struct page_file page_files[]; /* ends with a NULL path */
+
+#endif
