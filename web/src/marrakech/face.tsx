@@ -1,0 +1,233 @@
+/* Marrakech's face: the square stands in square.tsx; here is what stands round it: your stall, the cards of the three
+ * ways, the carpet in your hand, and each seat's cloth and purse. */
+import { effectOf, rankOf, tap, useRoving } from '../board';
+import type { Face, Scene } from '../face';
+import type { Heading, MarrakechView, Roll, Tally } from '../protocol';
+import { keyed, say } from '../words';
+import { ANGLE, Coin, Die, Rolls, Swatch } from './art';
+import './marrakech.css';
+import { Cover, Picture } from './pictures';
+import { turning } from './geometry';
+import * as speech from './speech';
+import { average, carpetsLeft, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
+import { Board, clothInHand, dragging, motion, pairs, turn } from './square';
+
+type Of = Scene<MarrakechView>;
+
+const coloursOf = (view: MarrakechView, seat: number): string[] => Object.keys(view.carpets[seat - 1] ?? {});
+
+// --- your stall ---
+
+function Mine({ view, you, step }: Of) {
+  if (you === 0) return null;
+  const tally: Tally = step.tally[you - 1] ?? {};
+  const [showing, dirhams] = [tally['carpets'] ?? 0, tally['dirhams'] ?? 0];
+  return (
+    <section class="mk-stall">
+      <h2>{say('marrakech.mine')}</h2>
+      <ul>
+        <li>
+          <Coin />
+          {say('marrakech.dirhams', { n: dirhams })}
+        </li>
+        <li>
+          {coloursOf(view, you).map((colour) => (
+            <Swatch key={colour} colour={colour} />
+          ))}
+          {say('marrakech.showing', { n: showing })}
+        </li>
+        <li class="mk-sum">
+          <b key={dirhams + showing} class="tick">
+            {say('marrakech.sum', { n: dirhams + showing })}
+          </b>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+// --- at the thumb ---
+
+/* A way as a card: a segment for each roll, as wide as it is likely, in the cloth of who would be paid. */
+function Way({ scene, heading, rolls, tabIndex }: { scene: Of; heading: Heading; rolls: Roll[]; tabIndex: 0 | -1 }) {
+  const { view } = scene;
+  const cost = average(rolls);
+  const rank = rankOf(scene, heading);
+  return (
+    <button
+      type="button"
+      role="radio"
+      class="mk-card"
+      data-spot={heading}
+      tabIndex={tabIndex}
+      aria-checked={scene.selected === heading}
+      aria-label={[speech.names(scene, heading), ...(scene.aids ? outcomes(scene, rolls) : [])].join('; ')}
+      onClick={() => tap(scene, heading)}
+    >
+      <span class="mk-card-top">
+        <svg viewBox="-12 -12 24 24" aria-hidden="true">
+          <path transform={`rotate(${ANGLE[heading]})`} d="M0-9V9M-7 2l7 7 7-7" />
+        </svg>
+        {say(keyed('marrakech.way.', heading))}
+        {rank > 0 && <i class="mk-card-rank">{rank}</i>}
+      </span>
+      {scene.aids && rolls.length > 0 && (
+        <>
+          <span class="mk-odds">
+            {rolls.map((roll) => (
+              <i key={roll.roll} class={roll.pay ? `mk-to-${payeeCloth(view, roll)}` : undefined} style={{ flexGrow: roll.weight }}>
+                {roll.pay}
+                <small>{odds(roll.weight)}</small>
+              </i>
+            ))}
+          </span>
+          <span class="mk-average">{cost ? say('marrakech.average', { n: cost }) : say('marrakech.average.none')}</span>
+        </>
+      )}
+    </button>
+  );
+}
+
+/* The cloth that would be paid for: the one that lies where he stops. */
+function payeeCloth(view: MarrakechView, roll: Roll): string {
+  return colourOf(view.cells[roll.path[roll.path.length - 1]?.slice(0, 2) ?? ''] ?? '');
+}
+
+function Ways({ scene }: { scene: Of }) {
+  const headings = 'WNSE'.split('').filter((heading): heading is Heading => isHeading(heading) && (scene.now?.legal.includes(heading) ?? false));
+  const keys = useRoving(headings, scene.selected ?? scene.view.facing, () => scene.select(null));
+  return (
+    <div class="mk-ways" role="radiogroup" aria-label={speech.prompt(scene)} {...keys.group}>
+      {headings.map((heading) => (
+        <Way key={heading} scene={scene} heading={heading} rolls={effectOf(scene, heading).rolls ?? []} tabIndex={keys.tabIndex(heading)} />
+      ))}
+    </div>
+  );
+}
+
+/* The carpet in your hand, to be dragged onto the square, what was rolled, and the button that turns it. */
+function Hand({ scene }: { scene: Of }) {
+  const { view, step, selected } = scene;
+  const cloth = clothInHand(view);
+  const turns = selected !== null && turning(pairs(scene), selected, view.assam).length > 1;
+  return (
+    <div class="mk-hand">
+      {step.by === 0 && step.move !== null && /^[1-4]$/.test(step.move) && (
+        <span>
+          <Die face={Number(step.move)} />
+          <span class="hidden">{say('marrakech.rolled', { n: step.move })}</span>
+        </span>
+      )}
+      <span class="mk-held" {...dragging(scene)}>
+        <Swatch colour={cloth} />
+        <span class="hidden">{colourName(cloth)}</span>
+      </span>
+      <span class="mk-how">{say('marrakech.drag')}</span>
+      <button type="button" class="mk-turn" disabled={!turns && selected !== null} onClick={() => turn(scene)}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M20 12a8 8 0 1 1-2.6-5.9M20 3v5h-5" />
+        </svg>
+        {say('marrakech.turn')}
+      </button>
+    </div>
+  );
+}
+
+function Actions(scene: Of) {
+  if (!scene.now?.legal.length) return null;
+  if (scene.view.phase === 'orient') return <Ways scene={scene} />;
+  if (scene.view.phase === 'lay') return <Hand scene={scene} />;
+  return null;
+}
+
+// --- seats and signs ---
+
+function Badge({ view, seat }: { view: MarrakechView; seat: number }) {
+  const dirhams = view.dirhams[seat - 1] ?? 0;
+  const left = carpetsLeft(view, seat);
+  const out = view.out[seat - 1] ?? false;
+  const drawn = view.drawn !== null && ownerOf(view, view.drawn) === seat ? view.drawn : null;
+  return (
+    <span class={`mk-badge${out ? ' mk-is-out' : ''}`}>
+      <span class="mk-cloths">
+        {coloursOf(view, seat).map((colour) => (
+          <span key={colour} class={drawn === colour ? 'mk-drawn' : ''}>
+            <Swatch colour={colour} />
+            <span class="hidden">{drawn === colour ? say('marrakech.drawn', { colour: colourName(colour) }) : colourName(colour)}</span>
+          </span>
+        ))}
+      </span>
+      <span class="mk-purse">
+        <Coin />
+        <b key={dirhams} class="tick" aria-hidden="true">
+          {dirhams}
+        </b>
+        <span class="hidden">{say('marrakech.dirhams', { n: dirhams })}</span>
+      </span>
+      {out ? (
+        <span class="mk-out">{say('marrakech.out')}</span>
+      ) : (
+        <span class="mk-purse">
+          <Rolls />
+          <b aria-hidden="true">{left}</b>
+          <span class="hidden">{say('marrakech.left', { n: left })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Legend() {
+  return (
+    <ul class="mk-legend">
+      <li>
+        <svg viewBox="-20 -20 40 40" aria-hidden="true">
+          <circle class="mk-legend-dot" r="17" />
+          <text y="6">1/3</text>
+        </svg>
+        {say('marrakech.legend.odds')}
+      </li>
+      <li>
+        <svg viewBox="-20 -20 40 40" aria-hidden="true">
+          <circle class="mk-toll-coin" r="16" />
+          <text class="mk-toll-text" y="7">
+            4
+          </text>
+        </svg>
+        {say('marrakech.legend.toll')}
+      </li>
+      <li>
+        <svg viewBox="-20 -20 40 40" aria-hidden="true">
+          <rect class="mk-legend-stitch" x="-18" y="-6.5" width="36" height="13" rx="6.5" />
+        </svg>
+        {say('marrakech.legend.stitch')}
+      </li>
+      <li class="mk-legend-die">
+        {[1, 2, 2, 3, 3, 4].map((face, i) => (
+          <Die key={i} face={face} />
+        ))}
+        <span class="hidden">{say('marrakech.die')}: 1, 2, 2, 3, 3, 4</span>
+      </li>
+    </ul>
+  );
+}
+
+export const face: Face<MarrakechView> = {
+  game: 'marrakech',
+  Board,
+  Mine,
+  Actions,
+  Badge,
+  Cover,
+  Legend,
+  Picture,
+  looks: false,
+  prompt: speech.prompt,
+  tells: speech.tells,
+  confirm: speech.confirm,
+  happened: speech.happened,
+  names: speech.names,
+  motion,
+  progress: speech.progress,
+  parts: speech.parts,
+};

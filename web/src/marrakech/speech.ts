@@ -1,0 +1,115 @@
+/* Marrakech in words: which way, what it may cost, what a carpet would cover, and what has happened. */
+import { effectOf } from '../board';
+import type { Scene } from '../face';
+import type { Heading, MarrakechView, Roll, Seat, Step, Tally } from '../protocol';
+import { keyed, say } from '../words';
+
+type Of = Scene<MarrakechView>;
+
+const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';
+
+export const isHeading = (move: string): move is Heading => move.length === 1 && 'NESW'.includes(move);
+
+/* The two cells of a carpet: 'c4d4'. */
+export const cellsOf = (pair: string): [string, string] => [pair.slice(0, 2), pair.slice(2)];
+
+export const colourOf = (carpet: string): string => carpet.split('.')[0] ?? '';
+export const colourName = (colour: string): string => say(keyed('marrakech.colour.', colour));
+
+/* Whose carpets have a colour. */
+export const ownerOf = (view: MarrakechView, colour: string): number => view.carpets.findIndex((held) => colour in held) + 1;
+
+const inWords = (pair: string): string => {
+  const [a, b] = cellsOf(pair);
+  return say('marrakech.cells', { a, b });
+};
+
+/* "1/6", "1/3", "1/2" of a weight out of six. */
+export const odds = (weight: number): string => ['', '1/6', '1/3', '1/2', '2/3', '5/6', '1'][weight] ?? '';
+
+/* What a way costs on average, with one decimal at most. */
+export const average = (rolls: Roll[]): number => Math.round((rolls.reduce((sum, { pay, weight }) => sum + pay * weight, 0) / 6) * 10) / 10;
+
+const endOf = (roll: Roll): string => roll.path[roll.path.length - 1]?.slice(0, 2) ?? '';
+
+function wayName(view: MarrakechView, heading: string): string {
+  const way = say(keyed('marrakech.way.', heading));
+  return heading === view.facing ? say('marrakech.straight', { way }) : way;
+}
+
+/* Every outcome of a way, for the ear. */
+export function outcomes({ now, seats }: Of, rolls: Roll[]): string[] {
+  if (!now) return [];
+  return rolls.map((roll) =>
+    say(roll.pay ? 'marrakech.outcome.pay' : 'marrakech.outcome.free', {
+      odds: odds(roll.weight),
+      cell: endOf(roll),
+      n: roll.pay,
+      who: nameOf(seats, roll.to),
+    }),
+  );
+}
+
+export function tells(scene: Of, move: string): string {
+  const effect = effectOf(scene, move);
+  if (isHeading(move)) {
+    const way = wayName(scene.view, move);
+    const rolls = effect.rolls ?? [];
+    if (!scene.aids || !rolls.length) return say('marrakech.way.plain', { way });
+    const most = Math.max(...rolls.map((roll) => roll.pay));
+    return most ? say('marrakech.way.costs', { way, n: average(rolls), most }) : say('marrakech.way.free', { way });
+  }
+  const [one, two] = (effect.covers ?? []).map(colourOf);
+  const half = (colour: string) => say(keyed('marrakech.half.', colour));
+  const what = !one ? '' : !two ? half(one) : one === two ? say(keyed('marrakech.halves.', one)) : say('marrakech.and', { a: half(one), b: half(two) });
+  return `${what ? say('marrakech.covers', { what }) : say('marrakech.covers.none')} ${say('marrakech.group', { n: effect.group?.length ?? 2 })}`;
+}
+
+export function confirm({ view }: Of, move: string): string {
+  if (!isHeading(move)) return say('marrakech.lay');
+  return view.options.orient === 'after' ? say(keyed('marrakech.turn.', move)) : say('marrakech.roll');
+}
+
+export function names({ view }: Of, move: string): string {
+  return isHeading(move) ? wayName(view, move) : inWords(move);
+}
+
+export function prompt({ view, you, seats }: Of): string {
+  if (view.phase === 'over') return say('marrakech.prompt.over');
+  if (view.player !== you || you === 0 || view.phase === 'draw' || view.phase === 'roll')
+    return say(keyed('marrakech.wait.', view.phase), { who: nameOf(seats, view.player) });
+  if (view.phase === 'lay') return say('marrakech.prompt.lay');
+  return say(view.options.orient === 'after' ? 'marrakech.prompt.orient.after' : 'marrakech.prompt.orient');
+}
+
+export function happened(step: Step<MarrakechView>, before: MarrakechView, seats: Seat[], you: number): string {
+  const { move, effect, view } = step;
+  if (move === null) return '';
+  const actor = before.player; // chance acts for the one whose turn it is
+  const who = nameOf(seats, actor);
+  const mine = actor === you && you !== 0 ? '.you' : '';
+  const log = (key: string, more: Record<string, string | number> = {}) => say(keyed('marrakech.log.', key), { who, ...more });
+  if (before.phase === 'draw') return log(`draw.${move}${mine}`);
+  if (before.phase === 'orient') return log(`turn.${move}${mine}`);
+  if (before.phase === 'lay') return log(`lay${mine}`, { cells: inWords(move) });
+  const paid = { roll: move, n: effect.pay ?? 0, to: nameOf(seats, effect.to ?? 0) };
+  const rolled = !effect.pay ? log(`free${mine}`, paid) : log(effect.to === you && you !== 0 ? 'pay.yours' : `pay${mine}`, paid);
+  const out = view.out[actor - 1] && !before.out[actor - 1];
+  return out ? `${rolled} ${log(`out${mine}`)}` : rolled;
+}
+
+export const carpetsLeft = (view: MarrakechView, seat: number): number =>
+  Object.values(view.carpets[seat - 1] ?? {}).reduce((sum, n) => sum + n, 0);
+
+export function progress(view: MarrakechView): string {
+  if (view.phase === 'over') return '';
+  const left = view.out.reduce((sum, out, i) => (out ? sum : sum + carpetsLeft(view, i + 1)), 0);
+  return say('marrakech.progress', { n: view.laid + 1, all: view.laid + left });
+}
+
+export function parts(tally: Tally): { label: string; points: number }[] {
+  return [
+    { label: say('marrakech.part.carpets'), points: tally['carpets'] ?? 0 },
+    { label: say('marrakech.part.dirhams'), points: tally['dirhams'] ?? 0 },
+  ];
+}
