@@ -88,7 +88,8 @@ export function fly(picture: VNode, { from, to, ms, wait = 0, shrink = 0.4 }: Fl
     `translate(${dx * part}px, ${dy * part - arc * 4 * part * (1 - part)}px) scale(${scale})`;
   const flight = flyer.animate(
     [
-      { transform: at(0, 1), opacity: 1 },
+      { transform: at(0, 1), opacity: wait ? 0 : 1 },
+      { transform: at(0, 1), opacity: 1, offset: 0.01 },
       { transform: at(0, 1.12), opacity: 1, offset: 0.2 },
       { transform: at(0.5, (1.1 + shrink) / 2), opacity: 1, offset: 0.62 },
       { transform: at(0.95, shrink), opacity: 1, offset: 0.94 },
@@ -155,7 +156,7 @@ export interface Roving {
     onFocusIn(event: FocusEvent): void;
     onFocusOut(event: FocusEvent): void;
   };
-  tabIndex(spot: string): 0 | -1; // for the element that carries data-spot={spot}
+  tabIndex(spot: string): 0 | -1; // for the element that carries data-spot={spot}; SVG wants it as `tabindex`
 }
 
 /* Arrow keys walk among the elements that carry `data-spot`; the group is one tab stop. Enter and Space press, Escape

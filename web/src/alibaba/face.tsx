@@ -191,7 +191,7 @@ function Slot({ scene, slot, freed, quiet, tabIndex }: { scene: Of; slot: string
     tap(scene, move);
   };
   const spot = up
-    ? { role: 'button' as const, tabIndex, 'data-spot': slot, 'aria-pressed': selected === move, 'aria-disabled': !may, 'aria-label': label() }
+    ? { role: 'button' as const, tabindex: tabIndex, 'data-spot': slot, 'aria-pressed': selected === move, 'aria-disabled': !may, 'aria-label': label() }
     : { 'aria-hidden': true as const };
   function label(): string {
     const banners = bars.map((seat) => say('alibaba.barred', { who: scene.seats[seat - 1]?.name ?? '' }));

@@ -199,7 +199,6 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
         <rect class="mk-thread" x="242" y="278" width="16" height="44" rx="8" />
         <rect class="mk-thread" x="178" y="342" width="44" height="16" rx="8" />
         <rect class="mk-thread" x="242" y="378" width="16" height="44" rx="8" />
-        <rect class="mk-thread" x="378" y="442" width="44" height="16" rx="8" />
       </g>
       <g transform="translate(0 -8)">
         <Lying x={400} y={300} colour="red" />

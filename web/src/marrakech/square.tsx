@@ -298,7 +298,7 @@ function Arrow({ scene, heading, tabIndex }: { scene: Of; heading: Heading; tabI
     <g
       class={`mk-way mk-arrow${selected === heading ? ' mk-on' : ''}`}
       role="button"
-      tabIndex={tabIndex}
+      tabindex={tabIndex}
       data-spot={heading}
       aria-pressed={selected === heading}
       aria-label={heard}
@@ -310,7 +310,7 @@ function Arrow({ scene, heading, tabIndex }: { scene: Of; heading: Heading; tabI
     >
       <circle class="mk-touch" r="48" />
       <path class="mk-tip-mark" transform={`rotate(${ANGLE[heading]})`} d="M-25-11Q0-4 25-11L0 17z" />
-      {rank > 0 && <Rank n={rank} x={dy * 34 + dx * 8} y={dx * 34 - 26 * Math.abs(dx) + dy * 8} />}
+      {rank > 0 && <Rank n={rank} x={dx * 8 - dy * 32} y={dy * 8 + dx * 32} />}
     </g>
   );
 }
@@ -342,7 +342,7 @@ function Stitch({ scene, pair, tabIndex }: { scene: Of; pair: string; tabIndex: 
     <g
       class={`mk-stitch${on ? ' mk-on' : ''}`}
       role="button"
-      tabIndex={tabIndex}
+      tabindex={tabIndex}
       data-spot={pair}
       aria-pressed={on}
       aria-label={`${speech.names(scene, pair)}; ${speech.tells(scene, pair)}`}
