@@ -57,16 +57,16 @@ export function rail(path: string[]): string {
 
 /* The pair of cells on both sides of the edge nearest to a point; null outside the square. */
 export function pairAt([x, y]: Point): string | null {
+  const inside = (n: number) => n >= 0 && n <= 6;
   const [column, row] = [Math.floor(x / 100), Math.floor(7 - y / 100)];
+  if (!inside(column) || !inside(row)) return null;
   const [dx, dy] = [x / 100 - column - 0.5, 7 - y / 100 - row - 0.5];
-  const [c, r] = Math.abs(dx) > Math.abs(dy) ? [column + Math.sign(dx), row] : [column, row + (Math.sign(dy) || 1)];
-  if ([column, row, c, r].some((n) => n < 0 || n > 6)) return null;
-  const [a, b] = [
-    [column, row],
-    [c, r],
-  ] as const;
-  const first = row * 7 + column < r * 7 + c;
-  return first ? cellAt(...a) + cellAt(...b) : cellAt(...b) + cellAt(...a);
+  const aside = Math.abs(dx) > Math.abs(dy);
+  const step = (aside ? dx : dy) < 0 ? -1 : 1;
+  const from = aside ? column : row;
+  const to = inside(from + step) ? from + step : from - step;
+  const [here, there] = [cellAt(column, row), aside ? cellAt(to, row) : cellAt(column, to)];
+  return to > from ? here + there : there + here;
 }
 
 /* The pair whose seam is nearest to a point, and no further off than `reach`. */
