@@ -92,6 +92,11 @@ function Tool(props: { icon: IconName; label: string; off?: boolean; busy?: bool
   );
 }
 
+/* Whoever confirms by a key goes on with keys: this button will be gone, so the board has the focus. */
+function toBoard(): void {
+  setTimeout(() => document.querySelector<HTMLElement | SVGElement>('.board [tabindex="0"]')?.focus({ preventScroll: true }));
+}
+
 /* Either a move is selected, and is confirmed or put back; or the tools lie here. Both are as high. */
 function Bar({ scene }: { scene: Scene }) {
   const face = faces[scene.view.game];
@@ -102,7 +107,14 @@ function Bar({ scene }: { scene: Scene }) {
         <button type="button" class="button" aria-label={say('cancel')} onClick={() => select(null)}>
           <Icon name="close" />
         </button>
-        <button type="button" class="button act big" onClick={() => play(move)}>
+        <button
+          type="button"
+          class="button act big"
+          onClick={(event) => {
+            play(move);
+            if (event.detail === 0) toBoard();
+          }}
+        >
           {face.confirm(scene, move)}
         </button>
       </div>

@@ -1,0 +1,216 @@
+/* What the browser tests share: the real server, a real browser, and people who play.
+ *
+ * Every test gets a browser context of its own and fails on any error in the console. Randomness in the page is seeded,
+ * so that a test plays the same game each time. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(new URL('../../web/package.json', import.meta.url));
+const { chromium } = require('playwright-core');
+const axeSource = require.resolve('axe-core/axe.min.js');
+
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const DESKTOP = { viewport: { width: 1440, height: 900 } };
+export const LONG = Number(process.env.LONG ?? 60_000); // no step of a test takes nearly as long
+const FAILURES = 'build/page-failures';
+
+export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+
+/* The server on a free port; resolves to its address and a way to stop it. */
+export function serve() {
+  return new Promise((resolve, reject) => {
+    const server = spawn('build/serai', ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    server.stdout.on('data', (bytes) => {
+      said += bytes;
+      const address = /http:\/\/\S+/.exec(said)?.[0];
+      if (address) resolve({ address, stop: () => new Promise((done) => server.once('exit', done).kill('SIGTERM')) });
+    });
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+}
+
+export const launch = () => chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+
+/* Runs the tests one after another; prints a line for each and a sum at the end. */
+export async function run(tests) {
+  const only = process.argv[2];
+  const { address, stop } = await serve();
+  const browser = await launch();
+  let failed = 0;
+  const chosen = Object.entries(tests).filter(([name]) => !only || name.includes(only));
+  for (const [name, test] of chosen) {
+    const pages = [];
+    try {
+      await test(async (options = {}) => {
+        const made = await open(browser, address, options);
+        pages.push(made);
+        return made;
+      });
+      const errors = pages.flatMap(({ errors }) => errors);
+      if (errors.length) throw new Error(`the console says: ${errors.join(' | ')}`);
+      console.log(`ok      ${name}`);
+    } catch (error) {
+      failed++;
+      console.log(`FAILED  ${name}\n        ${String(error.stack ?? error).replaceAll('\n', '\n        ')}`);
+      mkdirSync(FAILURES, { recursive: true });
+      for (const [i, { page }] of pages.entries()) await page.screenshot({ path: `${FAILURES}/${name.replaceAll(/\W+/g, '-')}-${i}.png` }).catch(() => {});
+    }
+    for (const { page } of pages) await page.context().close();
+  }
+  await browser.close();
+  await stop();
+  console.log(`${chosen.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed ? 1 : 0;
+}
+
+/* A page in a context of its own. `settings` are as the page keeps them. */
+async function open(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, ...more }) {
+  const context = await browser.newContext({ ...device, locale: language, ...more });
+  await context.addInitScript(
+    ([kept, start]) => {
+      if (!localStorage.getItem('serai.settings')) localStorage.setItem('serai.settings', JSON.stringify(kept));
+      let state = start;
+      const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0);
+      Math.random = () => next() / 2 ** 32;
+      crypto.getRandomValues = (array) => array.map(() => next());
+    },
+    [{ speed: 'none', sounds: false, ...settings }, seed],
+  );
+  const page = await context.newPage();
+  const errors = [];
+  page.setDefaultTimeout(LONG);
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(address + at);
+  await page.locator('#app > *').first().waitFor();
+  return { page, errors, address };
+}
+
+/* Sets up and starts a game with this many seats: people first, then bots of a level. */
+export async function begin(page, game, { people = 1, bots = 1, level = 1, options = {}, deal = 7 } = {}) {
+  await page.evaluate((hash) => (location.hash = hash), `#/new/${game}`);
+  const form = page.locator('form');
+  await form.waitFor();
+  const chairs = form.locator('.chair');
+  while ((await chairs.count()) > people + bots) await form.getByRole('button', { name: 'One fewer' }).click();
+  while ((await chairs.count()) < people + bots) await form.getByRole('button', { name: 'One more' }).click();
+  for (let i = 0; i < people + bots; i++) await chairs.nth(i).locator('select').selectOption(i < people ? '0' : String(level));
+  await form.locator('summary').click();
+  await form.getByLabel('Deal number').fill(String(deal));
+  for (const [label, value] of Object.entries(options)) {
+    const field = form.getByLabel(label).first();
+    if ((await field.getAttribute('type')) === 'number') await field.fill(String(value));
+    else await field.check();
+  }
+  await form.getByRole('button', { name: 'Start the game' }).click();
+  await page.locator('.play').waitFor();
+}
+
+const FINAL = 'dialog.final[open]';
+const CONFIRM = '.deeds .act';
+/* What can be chosen now: pieces of the board, and ways that are no piece. */
+const CHOICES = '.play [data-spot]:not([aria-disabled="true"]), .actions [role="radio"], .actions .lab-ways button';
+
+/* Where Tab stops among them, though what it stops at may not be allowed. */
+const PLACES = '.play [data-spot], .actions [role="radio"], .actions .lab-ways button';
+
+/* Waits until a person has something to do here, or the game is over; says which. */
+async function whatNow(page) {
+  return page
+    .waitForFunction(
+      ([final, confirm, choices]) => {
+        if (document.querySelector(final)) return 'over';
+        if (document.querySelector('dialog.curtain[open]')) return 'curtain';
+        if (document.querySelector(confirm)) return 'confirm';
+        const mine = [...document.querySelectorAll('.deeds button')].some((button) => button.textContent === 'Choices' && !button.disabled);
+        return mine && document.querySelector(choices) ? 'choose' : null;
+      },
+      [FINAL, CONFIRM, CHOICES],
+      { polling: 30, timeout: LONG },
+    )
+    .then((handle) => handle.jsonValue());
+}
+
+const dice = (seed) => {
+  let state = seed;
+  return (n) => ((state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 8) % n;
+};
+
+/* Plays to the final table by taps alone. */
+export async function playByTaps(page, most = 600) {
+  const roll = dice(5);
+  for (let taps = 0; taps < most; taps++) {
+    const what = await whatNow(page);
+    if (what === 'over') return taps;
+    if (what === 'curtain') await page.locator('dialog.curtain button').tap();
+    else if (what === 'confirm') await page.locator(CONFIRM).tap();
+    else {
+      const box = await page.evaluate(
+        ([choices, throwOf]) => {
+          const all = [...document.querySelectorAll(choices)];
+          const e = all[throwOf % all.length];
+          if (!e) return null; // the game went on
+          e.scrollIntoView({ block: 'center' });
+          const { left, top, width, height } = e.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        },
+        [CHOICES, roll(1000)],
+      );
+      if (box) await page.touchscreen.tap(box.x, box.y);
+      await page.waitForTimeout(20);
+    }
+  }
+  throw new Error(`the game is not over after ${most} taps: ${await page.locator('.prompt').innerText()}`);
+}
+
+/* Plays to the final table with the keyboard alone. */
+export async function playByKeys(page, most = 1500) {
+  const roll = dice(9);
+  const ARROWS = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
+  for (let turns = 0; turns < most; turns++) {
+    const what = await whatNow(page);
+    if (what === 'over') return turns;
+    const onAny = (selector) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    /* Tab to a place, then arrows to something that is allowed; if there is none, Tab on. */
+    const goal = what === 'confirm' ? CONFIRM : CHOICES;
+    for (let tabs = 0; tabs < 80 && !(await onAny(goal)); tabs++) {
+      await page.keyboard.press('Tab');
+      if (what === 'confirm' || !(await onAny(PLACES))) continue;
+      for (let i = 0; i < 12 && (i < roll(4) || !(await onAny(goal))); i++) await page.keyboard.press(ARROWS[roll(4)]);
+    }
+    if (!(await onAny(goal))) throw new Error(`no way to ${goal} by keys: ${await page.locator('.prompt').innerText()}`);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(20);
+  }
+  throw new Error(`the game is not over after ${most} turns: ${await page.locator('.prompt').innerText()}`);
+}
+
+/* Plays to the final table through the accessibility tree alone: by roles and names. */
+export async function playByEar(page, most = 600) {
+  const roll = dice(3);
+  const again = page.getByRole('button', { name: 'Play again' });
+  const choices = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
+  for (let turns = 0; turns < most; turns++) {
+    await again.or(choices).first().waitFor({ timeout: LONG });
+    if (await again.isVisible()) return turns;
+    await choices.click();
+    const dialog = page.getByRole('dialog', { name: 'Choices' });
+    const buttons = dialog.getByRole('listitem').getByRole('button');
+    await buttons.first().waitFor();
+    await buttons.nth(roll(Math.min(await buttons.count(), 60))).click();
+    await page.getByRole('region', { name: 'What you do' }).getByRole('button').last().click();
+    await page.waitForTimeout(20);
+  }
+  throw new Error(`the game is not over after ${most} turns`);
+}
+
+export async function axe(page, what) {
+  await page.evaluate(readFileSync(axeSource, 'utf8'));
+  const found = await page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 4).join(', ')}`);
+  });
+  if (found.length) throw new Error(`axe on ${what}: ${found.join('; ')}`);
+}

@@ -1,0 +1,217 @@
+/* The page, in a real browser: whole games by touch, by keyboard and by ear; and what must hold on every screen.
+ *
+ * Usage: node tests/page/run.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
+import assert from 'node:assert/strict';
+import { axe, begin, DESKTOP, LONG, PHONE, playByEar, playByKeys, playByTaps, run } from './harness.mjs';
+
+const GAMES = ['alibaba', 'marrakech', 'labyrinth'];
+const SHORT = { labyrinth: { options: { 'Longest game': 10 } } }; // a maze may take long: ten turns are a whole game, too
+
+/* The final table, as numbers: for each column its parts and their sum. */
+async function finalTable(page) {
+  const rows = await page.locator('dialog.final tr').evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
+  const [, ...numbers] = rows.map((row) => row.map(Number));
+  return { parts: numbers.slice(0, -1), sums: numbers.at(-1) };
+}
+
+async function assertAddsUp(page) {
+  const { parts, sums } = await finalTable(page);
+  assert.ok(sums.length >= 2, 'everybody stands in the final table');
+  for (const [i, sum] of sums.entries()) assert.equal(parts.reduce((all, row) => all + row[i], 0), sum, 'the parts of the points add up');
+  assert.ok(sums.some((sum) => sum > 0));
+}
+
+/* Nothing sticks out to the side, and nothing lies outside the window that should be seen. */
+async function assertFits(page, what) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.equal(wide, 0, `${what} needs no scrolling to the side`);
+}
+
+const ply = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('serai.games') ?? '{}'));
+const prompt = (page) => page.locator('.prompt').innerText();
+
+const tests = {};
+
+for (const game of GAMES) {
+  tests[`${game}: a whole game by taps on a phone`] = async (open) => {
+    const { page } = await open();
+    await begin(page, game, { bots: 2, level: 2, ...SHORT[game] });
+    await playByTaps(page);
+    await assertAddsUp(page);
+    await axe(page, 'the final table');
+  };
+  tests[`${game}: a whole game by keyboard on a desktop`] = async (open) => {
+    const { page } = await open({ device: DESKTOP });
+    await begin(page, game, { bots: 1, ...SHORT[game] });
+    await playByKeys(page);
+    await assertAddsUp(page);
+  };
+  tests[`${game}: a whole game through the accessibility tree`] = async (open) => {
+    const { page } = await open({ device: DESKTOP });
+    await begin(page, game, { bots: 1, ...SHORT[game] });
+    await playByEar(page);
+    await assertAddsUp(page);
+  };
+  tests[`${game}: every screen is in order for axe, in light and dark, and fits 360 pixels`] = async (open) => {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page } = await open({ colorScheme, device: { ...PHONE, viewport: { width: 360, height: 740 } } });
+      const look = async (what) => {
+        await assertFits(page, what);
+        await axe(page, `${what}, ${colorScheme}`);
+      };
+      await look('home');
+      for (const where of ['new', 'rules', 'learn']) {
+        await page.evaluate((hash) => (location.hash = hash), `#/${where}/${game}`);
+        await page.locator(where === 'learn' ? '.play' : 'h1').first().waitFor();
+        await look(where);
+      }
+      await begin(page, game, { bots: 3, level: 1 });
+      await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+      await look('the table');
+      for (const name of ['Menu', 'Choices', 'Log']) {
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.locator('dialog[open]').waitFor();
+        await look(name);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      }
+      await page.context().close();
+    }
+  };
+}
+
+tests['a game goes on after a reload, and from home after the tab was closed'] = async (open) => {
+  const { page, address } = await open();
+  await begin(page, 'alibaba', { bots: 1 });
+  await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
+  await page.locator('.deeds .act').click();
+  await page.waitForFunction(() => (JSON.parse(localStorage.getItem('serai.games') ?? '{}').alibaba?.record.moves.length ?? 0) > 2);
+  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  const before = await ply(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  assert.deepEqual((await ply(page)).alibaba.record, before.alibaba.record);
+  const other = await page.context().newPage();
+  await page.close();
+  await other.goto(address);
+  await other.getByRole('button', { name: 'Continue Ali Baba' }).first().click();
+  await other.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  assert.deepEqual((await ply(other)).alibaba.record, before.alibaba.record);
+};
+
+tests['it starts without a net after the first visit, and plays'] = async (open) => {
+  const { page, errors } = await open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null, null, { timeout: LONG }).catch(() => {});
+  await page.reload();
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Marrakech' }).first().waitFor();
+  await begin(page, 'marrakech', { bots: 1 });
+  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  assert.match(await prompt(page), /Assam/);
+  assert.deepEqual(errors, []);
+};
+
+tests['the language follows the browser and can be switched at the table'] = async (open) => {
+  const languages = { uk: 'Налаштування', ru: 'Настройки', nl: 'Instellingen', en: 'Settings' };
+  for (const [language, settings] of Object.entries(languages)) {
+    const other = language === 'uk' ? { name: 'Nederlands', lang: 'nl' } : { name: 'Українська', lang: 'uk' };
+    const { page } = await open({ language });
+    const lang = () => page.locator('html').getAttribute('lang');
+    assert.equal(await lang(), language);
+    await page.getByRole('button', { name: settings }).click();
+    await page.locator('dialog[open]').getByRole('radio', { name: other.name }).check();
+    assert.equal(await lang(), other.lang);
+    await page.reload();
+    assert.equal(await lang(), other.lang, 'it stays chosen');
+  }
+};
+
+tests['between two people the curtain falls, and hides what is secret'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { people: 2, bots: 0, options: { 'Longest game': 2 } });
+  const curtain = page.locator('dialog.curtain[open]');
+  const formula = page.locator('.lab-formula li');
+  await formula.first().waitFor();
+  const first = await formula.allTextContents();
+  for (let moves = 0; moves < 20 && !(await curtain.isVisible()); moves++) {
+    const last = (await page.getByText('End the turn').count()) > 0;
+    await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).click();
+    await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
+    await page.locator('.deeds .act').click();
+    if (last) await curtain.waitFor();
+  }
+  assert.match(await curtain.innerText(), /Player 2/);
+  assert.equal(await formula.count(), 0, 'no formula is in the page while the curtain is down');
+  await axe(page, 'the curtain');
+  await curtain.getByRole('button').click();
+  await formula.first().waitFor();
+  assert.notDeepEqual(await formula.allTextContents(), first, 'the other player sees another formula');
+};
+
+tests['nothing is hidden in Marrakech, so no curtain falls'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'marrakech', { people: 2, bots: 0 });
+  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  assert.equal(await page.locator('dialog.curtain[open]').count(), 0);
+};
+
+tests['a link holds the whole game and replays it'] = async (open) => {
+  const { page, address } = await open({ device: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] });
+  await begin(page, 'marrakech', { bots: 2, level: 1 });
+  for (let moves = 0; moves < 4; moves++) {
+    await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).click();
+    await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
+    await page.locator('.deeds .act').click();
+  }
+  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  const record = (await ply(page)).marrakech.record;
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Share as a link' }).click();
+  const link = await page.waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text)).then((handle) => handle.jsonValue());
+  const { page: other } = await open({ device: DESKTOP });
+  await other.goto(link.replace(/^[^#]*/, address));
+  const slider = other.getByRole('slider');
+  await slider.waitFor();
+  const plies = record.moves.reduce((sum, [, ...moves]) => sum + moves.length, 0);
+  assert.equal(Number(await slider.getAttribute('max')), plies, 'all moves are there');
+  assert.equal(Number(await slider.inputValue()), 0, 'from the beginning');
+  await other.keyboard.press('.');
+  await other.keyboard.press('.');
+  assert.equal(Number(await slider.inputValue()), 2, 'keys step through it');
+  await other.keyboard.press(',');
+  assert.equal(Number(await slider.inputValue()), 1);
+  await other.goto(`${address}#r=broken`);
+  await other.getByRole('alert').waitFor();
+};
+
+tests['a tap on what is not allowed says why, with the rule'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { people: 1, bots: 1, options: { 'Longest game': 10 } });
+  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  const arrow = page.locator('[data-spot="Nb"]');
+  await arrow.click();
+  await page.locator('.deeds .act').click();
+  await page.locator('.lab-hit:not([role])').first().click();
+  await page.locator('.says .bad').waitFor();
+  const why = await page.locator('.says .bad').innerText();
+  assert.match(why, /passage/i);
+  await page.locator('.says .bad a, .says .bad button').first().click();
+  await page.locator('dialog[open]').getByRole('heading').first().waitFor();
+};
+
+tests['undo takes back the own move, hint shows the best ones'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { bots: 1 });
+  await page.locator('[data-spot="Nb"]').click();
+  await page.locator('.deeds .act').click();
+  await page.getByRole('button', { name: 'Undo', disabled: false }).click();
+  await page.locator('[data-spot="Nb"]').waitFor();
+  await page.getByRole('button', { name: 'Hint', disabled: false }).click();
+  await page.locator('.hints li').first().waitFor();
+  assert.equal(await page.locator('.hints li').count(), 3);
+  assert.match(await page.locator('.hints li').first().innerText(), /\d+%/);
+};
+
+await run(tests);
