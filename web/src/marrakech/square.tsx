@@ -179,7 +179,7 @@ export function Board(scene: Of) {
         <Walker scene={scene} playing={ranOver} />
         {orienting && legal.filter(isHeading).map((heading) => <Arrow key={heading} scene={scene} heading={heading} tabIndex={keys.tabIndex(heading)} />)}
         {preview !== null && !isHeading(preview) && <Preview scene={scene} pair={preview} />}
-        {ranOver && step.by === 0 && scene.before?.phase === 'roll' && <RollingDie face={Number(step.move)} at={middle(scene.before.assam)} />}
+        {ranOver && step.by === 0 && scene.before?.phase === 'roll' && <RollingDie face={Number(step.move)} at={middle(scene.before.assam)} stays={DIE_MS + walkMs(step)} />}
       </svg>
       <Described scene={scene} />
     </div>
@@ -505,11 +505,11 @@ function frames(way: Leg[], total: number): Keyframe[] {
   return all;
 }
 
-function RollingDie({ face, at: [x, y] }: { face: number; at: Point }) {
+function RollingDie({ face, at: [x, y], stays }: { face: number; at: Point; stays: number }) {
   const [dx, dy] = [x < 350 ? 150 : -150, y < 350 ? 120 : -120];
   const others = [1, 2, 3, 4].filter((other) => other !== face);
   return (
-    <g class="mk-tumbles" aria-hidden="true" style={{ transform: `translate(${x + dx}px, ${y + dy}px)` }}>
+    <g class="mk-tumbles" aria-hidden="true" style={{ transform: `translate(${x + dx}px, ${y + dy}px)`, '--stays': `${stays}ms` }}>
       <g class="mk-thrown">
         {others.slice(0, 2).map((other, i) => (
           <use key={other} class={`mk-flash mk-flash-${i + 1}`} href={`#mk-die${other}`} x="-60" y="-60" width="120" height="120" />
