@@ -1,7 +1,7 @@
 /* What the boards of all games share: art that is drawn once and used often, pieces that fly from one place of the page
  * to another, and the keys that walk from piece to piece. */
-import { render } from 'preact';
-import type { VNode } from 'preact';
+import { Component, render } from 'preact';
+import type { ComponentType, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Effect } from './protocol';
 import type { Scene } from './face';
@@ -19,6 +19,19 @@ export function sheet(symbols: VNode): void {
     </svg>,
     holder,
   );
+}
+
+/* A component that is drawn again only when one of its properties has changed: boards have many pieces, and most of
+ * them stay as they are. */
+export function still<P extends object>(Draw: ComponentType<P>): ComponentType<P> {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      return (Object.keys(next) as (keyof P)[]).some((key) => next[key] !== this.props[key]);
+    }
+    override render(props: P): VNode {
+      return <Draw {...props} />;
+    }
+  };
 }
 
 // --- what a scene says about a move ---

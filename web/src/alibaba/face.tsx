@@ -4,8 +4,8 @@
  * thickness of a tile, and is a little larger. Lower backs are darker; faces never are, so that what can be taken is
  * the brightest thing on the screen. */
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
-import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
+import { useCallback, useRef } from 'preact/hooks';
+import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, still, tap, useRoving, useStep } from '../board';
 import type { Face, Scene } from '../face';
 import type { AlibabaView, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
@@ -27,13 +27,13 @@ interface Place {
 }
 
 const isSmall = (view: AlibabaView): boolean => view.options.variant === 'small';
-const wide = (view: AlibabaView): number => (isSmall(view) ? 4 : 5); // tiles of the lowest layer, both ways
+const wide = (small: boolean): number => (small ? 4 : 5); // tiles of the lowest layer, both ways
 
-function place(view: AlibabaView, slot: string): Place {
-  const size = wide(view);
+function place(small: boolean, slot: string): Place {
+  const size = wide(small);
   const layer = Number(slot[0]);
   const east = slot.charCodeAt(1) - 97 + (layer - 1) / 2;
-  const north = Number(slot[2]) - 1 + (isSmall(view) ? Math.max(0, layer - 2) : layer - 1) / 2; // [2.5]
+  const north = Number(slot[2]) - 1 + (small ? Math.max(0, layer - 2) : layer - 1) / 2; // [2.5]
   const scale = 1 + 0.022 * (layer - 1);
   const middle = { x: size * 50 + 20, y: size * 50 + 26 };
   return {
@@ -52,8 +52,8 @@ function drawingOrder(slots: string[]): string[] {
   return [...slots].sort((a, b) => rank(a) - rank(b));
 }
 
-function lowestPlaces(view: AlibabaView): string[] {
-  const size = wide(view);
+function lowestPlaces(small: boolean): string[] {
+  const size = wide(small);
   return Array.from({ length: size * size }, (_, i) => `1${'abcde'[i % size]}${Math.floor(i / size) + 1}`);
 }
 
@@ -62,8 +62,39 @@ function lowestPlaces(view: AlibabaView): string[] {
 /* A tap on a slot means this move now. */
 const moveAt = (view: AlibabaView, slot: string): string => (view.phase === 'green' ? `green:${slot}` : slot);
 
+/* What a tile shows of the scene. While some tiles can be chosen, the others are veiled. */
+function about(scene: Of, slot: string, choosing: boolean): Omit<SlotProps, 'freed' | 'tabIndex' | 'press'> {
+  const { view } = scene;
+  const tile = view.board[slot] ?? '?';
+  const up = tile !== '?';
+  const move = moveAt(view, slot);
+  const may = mayPlay(scene, move);
+  const bars = up ? barredBy(view, tile) : [];
+  const heard = () => [
+    say('alibaba.layer', { tile: tileName(tile), n: slot.charAt(0) }),
+    ...bars.map((seat) => say('alibaba.barred', { who: scene.seats[seat - 1]?.name ?? '' })),
+    ...(may ? [speech.tells(scene, move)] : []),
+  ];
+  return {
+    small: isSmall(view),
+    slot,
+    tile,
+    label: up ? heard().join('; ') : '',
+    bars: bars.join(''),
+    may,
+    on: scene.selected === move,
+    veiled: up && !may && (choosing || bars.some((seat) => seat !== view.turn)),
+    beckons: may && view.phase === 'green',
+  };
+}
+
+const CAVE = <Cave />; // the same each time, so it is not compared
+
 function Board(scene: Of) {
   const { view, you, selected, now } = scene;
+  const latest = useRef(scene);
+  latest.current = scene;
+  const press = useCallback((slot: string) => tap(latest.current, moveAt(latest.current.view, slot)), []);
   const svg = useRef<SVGSVGElement>(null);
   const slots = drawingOrder(Object.keys(view.board));
   const faceUp = Object.keys(view.board).filter((slot) => view.board[slot] !== '?');
@@ -73,6 +104,7 @@ function Board(scene: Of) {
     now?.legal.map((move) => (partsOf(move)[0] === 'green' ? partsOf(move)[1] : move)).find((spot) => faceUp.includes(spot)),
     () => scene.select(null),
   );
+  const small = isSmall(view);
   const effect = effectOf(scene, selected);
   const onBoard = now?.legal.some((move) => ['take', 'green'].includes(partsOf(move)[0])) ?? false;
 
@@ -88,45 +120,38 @@ function Board(scene: Of) {
       onClick={() => selected !== null && scene.select(null)}
       {...keys.group}
     >
-      <Cave />
-      <svg class="ab-board" ref={svg} viewBox={isSmall(view) ? '-14 -30 468 496' : '0 -4 540 558'}>
-        {lowestPlaces(view)
+      {CAVE}
+      <svg class="ab-board" ref={svg} viewBox={small ? '-14 -30 468 496' : '0 -4 540 558'}>
+        {lowestPlaces(small)
           .filter((slot) => !(slot in view.board))
           .map((slot) => {
-            const { x, y } = place(view, slot);
+            const { x, y } = place(small, slot);
             return <rect key={slot} class="ab-hole" x={x} y={y} width="92" height="100" rx="11" />;
           })}
         {layers.map((layer, i) => (
           <g key={i}>
             <g class="ab-shadow" filter="url(#ab-blur)">
               {layer.map((slot) => {
-                const { x, y, scale } = place(view, slot);
+                const { x, y, scale } = place(small, slot);
                 const more = slot === selectedSlot ? 9 : 0;
                 return <rect key={slot} x={x + 3} y={y + 16} width={94 * scale + more} height={98 * scale + more} rx="10" />;
               })}
             </g>
             {layer.map((slot) => (
-              <Slot
-                key={slot}
-                scene={scene}
-                slot={slot}
-                freed={effect.frees?.includes(slot) ?? false}
-                quiet={onBoard && !mayPlay(scene, moveAt(view, slot))}
-                tabIndex={keys.tabIndex(slot)}
-              />
+              <Slot key={slot} {...about(scene, slot, onBoard)} freed={effect.frees?.includes(slot) ?? false} tabIndex={keys.tabIndex(slot)} press={press} />
             ))}
           </g>
         ))}
         <g class="ab-marks" aria-hidden="true">
           {effect.bars?.map((slot) => (
-            <g key={slot} transform={at(place(view, slot))} style={seatColours(you)}>
+            <g key={slot} transform={at(place(small, slot))} style={seatColours(you)}>
               <rect class="ab-will-bar" x="1" y="1" width="90" height="90" rx="8.5" />
               <rect class="ab-will-bar ab-dashed" x="1" y="1" width="90" height="90" rx="8.5" />
               <Seal x={12} y={12} seat={you} />
             </g>
           ))}
           {selectedSlot !== null && selectedSlot in view.board && (
-            <g key="chosen" transform={at(place(view, selectedSlot))}>
+            <g key="chosen" transform={at(place(small, selectedSlot))}>
               <g class="ab-chosen">
                 <rect x="-3" y="-3" width="98" height="111" rx="12" />
                 <rect x="-3" y="-3" width="98" height="111" rx="12" />
@@ -137,7 +162,7 @@ function Board(scene: Of) {
             const [verb, slot] = partsOf(move);
             if ((verb !== 'take' && verb !== 'green') || !(slot in view.board)) return null;
             return (
-              <g key={`hint ${i}`} transform={at(place(view, slot))}>
+              <g key={`hint ${i}`} transform={at(place(small, slot))}>
                 <Rank n={i + 1} x={82} y={12} />
               </g>
             );
@@ -176,32 +201,36 @@ function Board(scene: Of) {
   );
 }
 
+interface SlotProps {
+  small: boolean; // the cave
+  slot: string;
+  tile: string;
+  label: string; // for the ear
+  bars: string; // the seats whose ban names it
+  may: boolean; // be chosen
+  on: boolean; // is chosen
+  veiled: boolean;
+  freed: boolean; // by the tile that is chosen
+  beckons: boolean;
+  tabIndex: 0 | -1;
+  press(slot: string): void;
+}
+
 /* One tile in its place. Its back and its face are both there, so that it can turn over. */
-function Slot({ scene, slot, freed, quiet, tabIndex }: { scene: Of; slot: string; freed: boolean; quiet: boolean; tabIndex: 0 | -1 }) {
-  const { view, selected } = scene;
-  const tile = view.board[slot] ?? '?';
+const Slot = still(({ small, slot, tile, label, bars, may, on, veiled, freed, beckons, tabIndex, press }: SlotProps) => {
   const up = tile !== '?';
-  const move = moveAt(view, slot);
-  const may = mayPlay(scene, move);
-  const where = place(view, slot);
-  const bars = up ? barredBy(view, tile) : [];
-  const veiled = up && (quiet || (!may && bars.some((seat) => seat !== view.turn)));
-  const press = (event: Event) => {
-    event.stopPropagation();
-    tap(scene, move);
-  };
+  const where = place(small, slot);
   const spot = up
-    ? { role: 'button' as const, tabindex: tabIndex, 'data-spot': slot, 'aria-pressed': selected === move, 'aria-disabled': !may, 'aria-label': label() }
+    ? { role: 'button' as const, tabindex: tabIndex, 'data-spot': slot, 'aria-pressed': on, 'aria-disabled': !may, 'aria-label': label }
     : { 'aria-hidden': true as const };
-  function label(): string {
-    const banners = bars.map((seat) => say('alibaba.barred', { who: scene.seats[seat - 1]?.name ?? '' }));
-    return [say('alibaba.layer', { tile: tileName(tile), n: where.layer }), ...banners, ...(may ? [speech.tells(scene, move)] : [])].join('; ');
-  }
   return (
     <g
-      class={`ab-tile${up ? ' ab-up' : ''}${may ? ' ab-may' : ''}${selected === move ? ' ab-on' : ''}`}
+      class={`ab-tile${up ? ' ab-up' : ''}${may ? ' ab-may' : ''}${on ? ' ab-on' : ''}`}
       transform={at(where)}
-      onClick={press}
+      onClick={(event) => {
+        event.stopPropagation();
+        press(slot);
+      }}
       {...spot}
     >
       <g class="ab-lift">
@@ -214,8 +243,8 @@ function Slot({ scene, slot, freed, quiet, tabIndex }: { scene: Of; slot: string
         <g class="ab-turn ab-front">
           {up && <TileFace tile={tile} />}
           {veiled && <use class="ab-veil" href="#ab-medallion" />}
-          {bars.length > 0 && <Bars seats={bars} hatched={veiled} />}
-          {may && view.phase === 'green' && <rect class="ab-beckons" x="1" y="1" width="90" height="90" rx="8.5" />}
+          {bars && <Bars seats={bars.split('').map(Number)} hatched={veiled} />}
+          {beckons && <rect class="ab-beckons" x="1" y="1" width="90" height="90" rx="8.5" />}
         </g>
         {freed && <rect class="ab-frees" x="3" y="3" width="86" height="86" rx="7" />}
         <rect class="ab-focus ab-focus-out" x="-4" y="-4" width="100" height="113" rx="13" />
@@ -223,7 +252,7 @@ function Slot({ scene, slot, freed, quiet, tabIndex }: { scene: Of; slot: string
       </g>
     </g>
   );
-}
+});
 
 /* The bans on a tile: a rim with a part for each seat, and each seat's seal. */
 function Bars({ seats, hatched }: { seats: number[]; hatched: boolean }) {
@@ -284,8 +313,9 @@ function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
   if (step.move === null || !before) return;
   const [verb, what] = partsOf(step.move);
   const tile = tileOf(before, step.move);
+  const small = isSmall(view);
   const slotBox = (slot: string) => {
-    const { x, y, scale } = place(view, slot);
+    const { x, y, scale } = place(small, slot);
     return boxIn(svg, x - 2 * scale, y - 2 * scale, 96 * scale, 109 * scale);
   };
   const tileBox = slotBox('1a1');

@@ -5,9 +5,9 @@
  * only, so that they never look like a seat's. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { effectOf, fly, mayPlay, pace, rankOf, seatCard, tap, useRoving, useStep } from '../board';
+import { effectOf, fly, mayPlay, pace, rankOf, seatCard, still, tap, useRoving, useStep } from '../board';
 import type { Scene } from '../face';
-import type { Heading, MarrakechView, Roll, Step } from '../protocol';
+import type { Heading, MarrakechView, Roll, Seat, Step } from '../protocol';
 import { keyed, say } from '../words';
 import { ANGLE, Assam, Cloth, Coin, Square } from './art';
 import { cellAt, legs, liesUpright, middle, nearestPair, pairAt, rail, seam, towards, turning } from './geometry';
@@ -59,25 +59,29 @@ function withHiddenHalf(view: MarrakechView, cell: string, number: number): stri
 }
 
 /* Shadow and lip stay with the light, only the cloth is turned; a breath of rotation, as if laid by hand. */
-function CarpetOn({ carpet, assam, unrolls }: { carpet: Carpet; assam?: Point; unrolls?: boolean }) {
-  const { number, colour, pair } = carpet;
+const CarpetOn = still(({ number, colour, pair, unrolls }: Carpet & { unrolls: 'no' | 'forwards' | 'backwards' }) => {
   const upright = liesUpright(pair);
   const [cx, cy] = seam(pair);
   const [w, h] = upright ? [88, 180] : [180, 88];
   const [x, y] = [cx - w / 2, cy - h / 2];
-  const far = assam && (upright ? assam[1] > cy : assam[0] > cx); // Assam stands at the cloth's far end
   return (
-    <g class={`mk-carpet${unrolls ? ' mk-unrolls' : ''}${far ? ' mk-backwards' : ''}`} transform={`rotate(${(((number * 37) % 7) - 3) * 0.35} ${cx} ${cy})`}>
+    <g class={`mk-carpet${unrolls === 'no' ? '' : ' mk-unrolls'}${unrolls === 'backwards' ? ' mk-backwards' : ''}`} transform={`rotate(${(((number * 37) % 7) - 3) * 0.35} ${cx} ${cy})`}>
       <rect class="mk-carpet-shadow" x={x - 1} y={y + 5} width={w + 2} height={h + 2} rx="4" />
       <rect class={`mk-lip mk-lip-${colour}`} x={x} y={y + 3.5} width={w} height={h} rx="3" />
       <g transform={upright ? `translate(${cx + 50} ${cy - 100}) rotate(90)` : `translate(${cx - 100} ${cy - 50})`}>
         <g class="mk-weave">
           <Cloth colour={colour} />
         </g>
-        {unrolls && <rect class={`mk-roll mk-lip-${colour}`} x="-14" y="2" width="28" height="96" rx="13" />}
+        {unrolls !== 'no' && <rect class={`mk-roll mk-lip-${colour}`} x="-14" y="2" width="28" height="96" rx="13" />}
       </g>
     </g>
   );
+});
+
+/* From Assam's side: backwards where he stands at the cloth's far end. */
+function unrolling(pair: string, assam: string): 'forwards' | 'backwards' {
+  const along = liesUpright(pair) ? 1 : 0;
+  return middle(assam)[along] > seam(pair)[along] ? 'backwards' : 'forwards';
 }
 
 // --- dragging a carpet ---
@@ -132,6 +136,8 @@ export function turn(scene: Of): void {
 
 // --- the board ---
 
+const SQUARE = <Square />; // the same each time, so it is not compared
+
 export function Board(scene: Of) {
   const { view, now, selected, step } = scene;
   const [playing, setPlaying] = useState<Step<MarrakechView> | null>(null); // the step that is in motion
@@ -166,9 +172,9 @@ export function Board(scene: Of) {
   return (
     <div class="mk-frame" role="group" aria-label={say('marrakech.square')} {...keys.group} onKeyDown={onKeyDown}>
       <svg class="mk-square" viewBox="-70 -70 840 840" onClick={onClick}>
-        <Square />
+        {SQUARE}
         {carpets.map((carpet) => (
-          <CarpetOn key={carpet.number} carpet={carpet} assam={middle(view.assam)} unrolls={ranOver && scene.before?.phase === 'lay' && carpet.number === view.laid} />
+          <CarpetOn key={carpet.number} {...carpet} unrolls={ranOver && scene.before?.phase === 'lay' && carpet.number === view.laid ? unrolling(carpet.pair, view.assam) : 'no'} />
         ))}
         {ranOver && step.effect.pay ? <Toll cells={step.effect.group ?? []} wait={DIE_MS + walkMs(step)} /> : null}
         {laying.length > 0 && <Reach pairs={laying} assam={view.assam} />}
@@ -181,7 +187,7 @@ export function Board(scene: Of) {
         {preview !== null && !isHeading(preview) && <Preview scene={scene} pair={preview} />}
         {ranOver && step.by === 0 && scene.before?.phase === 'roll' && <RollingDie face={Number(step.move)} at={middle(scene.before.assam)} stays={DIE_MS + walkMs(step)} />}
       </svg>
-      <Described scene={scene} />
+      <Described view={view} seats={scene.seats} />
     </div>
   );
 }
@@ -206,7 +212,7 @@ function tapWay(scene: Of, [x, y]: Point): void {
 }
 
 /* All 49 cells for the ear. */
-function Described({ scene: { view, seats } }: { scene: Of }) {
+const Described = still(({ view, seats }: { view: MarrakechView; seats: Seat[] }) => {
   const said = (cell: string) => {
     const carpet = view.cells[cell];
     const lies = carpet ? say('marrakech.cell.carpet', { colour: colourName(colourOf(carpet)), who: seats[ownerOf(view, colourOf(carpet)) - 1]?.name ?? '' }) : say('marrakech.cell.empty');
@@ -221,7 +227,7 @@ function Described({ scene: { view, seats } }: { scene: Of }) {
       ))}
     </ul>
   );
-}
+});
 
 // --- turning Assam ---
 
