@@ -567,6 +567,7 @@ function Badge({ view, seat }: { view: AlibabaView; seat: number }) {
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <use href="#ab-white" />
           </svg>
+          {KINDS.includes(ban) ? <Treasure kind={ban} /> : <Magic colour={ban} />}
           <span aria-hidden="true">{speech.allOf(ban)}</span>
           <span class="hidden">{say('alibaba.forbids', { what: speech.allOf(ban) })}</span>
         </span>
