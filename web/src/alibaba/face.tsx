@@ -511,9 +511,9 @@ function Actions(scene: Of) {
           )
         );
       };
-      const named = (word: string, prefix: string, picture: ComponentChildren): Choice => ({
+      const named = (word: string, label: string, picture: ComponentChildren): Choice => ({
         move: `ban:${word}`,
-        label: say(keyed(prefix, word)),
+        label,
         picture: (
           <>
             {picture}
@@ -526,8 +526,8 @@ function Actions(scene: Of) {
           scene={scene}
           title={title}
           groups={[
-            { head: say('alibaba.ban.kind'), shape: 'kinds', choices: KINDS.map((kind) => named(kind, 'alibaba.kind.', <Treasure kind={kind} />)) },
-            { head: say('alibaba.ban.colour'), shape: 'colours', choices: COLOURS.map((colour) => named(colour, 'alibaba.colour.', <Magic colour={colour} />)) },
+            { head: say('alibaba.ban.kind'), shape: 'kinds', choices: KINDS.map((kind) => named(kind, say(keyed('alibaba.kind.', kind)), <Treasure kind={kind} />)) },
+            { head: say('alibaba.ban.colour'), shape: 'colours', choices: COLOURS.map((colour) => named(colour, say(keyed('alibaba.colour.', colour)), <Magic colour={colour} />)) },
             ...(none.length ? [{ shape: 'plain', choices: none }] : []),
           ]}
         />

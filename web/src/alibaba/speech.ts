@@ -12,14 +12,14 @@ type Of = Scene<AlibabaView>;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function phrase(prefix: string, tile: string): string {
-  const form = (name: string) => say(keyed(`alibaba.${colourOf(tile)}.`, name));
-  return say(keyed(prefix, kindOf(tile)), { m: form('m'), f: form('f'), n: form('n'), f4: form('f4') });
+function forms(tile: string): Record<string, string> {
+  const form = (name: string) => say(keyed('alibaba.form.', `${colourOf(tile)}.${name}`));
+  return { m: form('m'), f: form('f'), n: form('n'), f4: form('f4') };
 }
 
 /* "blue ring"; "the blue ring", as what is taken. */
-export const tileName = (tile: string): string => phrase('alibaba.tile.', tile);
-const theTile = (tile: string): string => phrase('alibaba.the.', tile);
+export const tileName = (tile: string): string => say(keyed('alibaba.tile.', kindOf(tile)), forms(tile));
+const theTile = (tile: string): string => say(keyed('alibaba.the.', kindOf(tile)), forms(tile));
 
 /* What a ban names, all of it: "rings", "blue tiles". */
 export const allOf = (ban: string): string => say(keyed('alibaba.many.', ban));
