@@ -17,10 +17,17 @@ const GATES = [
 ] as const;
 
 const STARS =
-  'M0 164h.01M85 99h.01M143 168h.01M330 149h.01M56 43h.01M96 162h.01M330 84h.01M31 108h.01M340 163h.01M83 159h.01M29 126h.01M199 203h.01M245 160h.01M59 196h.01M344 207h.01M85 228h.01M221 192h.01M93 91h.01M57 106h.01M300 97h.01M68 94h.01M287 208h.01M156 122h.01M188 131h.01M209 149h.01M336 117h.01M119 113h.01M266 92h.01M181 230h.01M139 142h.01M234 81h.01M291 213h.01M50 157h.01M29 111h.01M245 157h.01M359 111h.01M60 133h.01';
+  'M0 164h.01M85 99h.01M143 168h.01M330 149h.01M56 43h.01M96 162h.01M330 84h.01M31 108h.01M340 163h.01M83 159h.01' +
+  'M29 126h.01M199 203h.01M245 160h.01M59 196h.01M344 207h.01M85 228h.01M221 192h.01M93 91h.01M57 106h.01M300 97h.01' +
+  'M68 94h.01M287 208h.01M156 122h.01M188 131h.01M209 149h.01M336 117h.01M119 113h.01M266 92h.01M181 230h.01M139 142h.01' +
+  'M234 81h.01M291 213h.01M50 157h.01M29 111h.01M245 157h.01M359 111h.01M60 133h.01';
 
 const HEAP =
-  '289 394, 288 395, 296 397, 283 398, 285 403, 59 405, 275 406, 286 406, 70 407, 68 407, 44 407, 61 408, 311 410, 32 411, 64 411, 56 411, 37 411, 267 412, 302 412, 71 413, 301 413, 43 414, 273 414, 294 414, 58 414, 308 416, 303 416, 318 417, 27 417, 279 418, 316 418, 298 418, 26 419, 25 419, 24 419, 280 420, 319 420, 306 420, 75 420, 20 421, 322 421, 19 421, 342 421, 11 421, 7 421, 341 421, -4 421, 338 421, 0 421, 336 421, 328 421, 331 421, -2 421, -8 421, 1 421, 10 421, 343 421, 340 421, -5 421, 6 421, 5 421';
+  '289 394, 288 395, 296 397, 283 398, 285 403, 59 405, 275 406, 286 406, 70 407, 68 407, 44 407, 61 408, 311 410, 32 411, ' +
+  '64 411, 56 411, 37 411, 267 412, 302 412, 71 413, 301 413, 43 414, 273 414, 294 414, 58 414, 308 416, 303 416, 318 417, ' +
+  '27 417, 279 418, 316 418, 298 418, 26 419, 25 419, 24 419, 280 420, 319 420, 306 420, 75 420, 20 421, 322 421, 19 421, ' +
+  '342 421, 11 421, 7 421, 341 421, -4 421, 338 421, 0 421, 336 421, 328 421, 331 421, -2 421, -8 421, 1 421, 10 421, ' +
+  '343 421, 340 421, -5 421, 6 421, 5 421';
 
 const PILE = [
   ['?', 'sword.yellow', '?', 'ruby.green', '?'],
@@ -59,7 +66,10 @@ export function Cover() {
         <path d="M154 206c-3-12 12-14 10-26-1.5-9-12-9-10-18 1 7 15 7 18 18 4 13-12 15-18 26Z" fill="#fffbe8" opacity=".85" />
         {PILE.map((row, i) =>
           row.map((tile, c) => (
-            <g key={`${i} ${c}`} transform={`translate(${180 - (row.length * side) / 2 + c * side + 0.7} ${390 - i * (side - 1)}) scale(${(side - 1.4) / 92})`}>
+            <g
+              key={`${i} ${c}`}
+              transform={`translate(${180.7 + (c - row.length / 2) * side} ${390 - i * (side - 1)}) scale(${(side - 1.4) / 92})`}
+            >
               <rect y="4" width="92" height="92" rx="9" fill="#5a2f12" />
               {tile === '?' ? <use href="#ab-back" width="92" height="92" /> : <TileFace tile={tile} />}
             </g>
@@ -83,7 +93,8 @@ export function Cover() {
 // --- the rules: 320 by 180 units each ---
 
 /* A tile at a place, in half its size. */
-function Small({ x, y, tile, scale = 0.5, children }: { x: number; y: number; tile: string; scale?: number; children?: ComponentChildren }) {
+function Small(props: { x: number; y: number; tile: string; scale?: number; children?: ComponentChildren }) {
+  const { x, y, tile, scale = 0.5, children } = props;
   const up = tile !== '?';
   return (
     <g transform={`translate(${x} ${y}) scale(${scale})`}>
@@ -151,7 +162,10 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
       <Four x={196} y={36} tiles={['lamp.yellow', 'sword.brown', 'ruby.pink', 'chest.white']} />
     </>
   ),
-  magic: () => ['crown.pink', 'ring.blue', 'sword.brown', 'ruby.green', 'lamp.yellow', 'chest.white'].map((tile, i) => <Small key={tile} x={62 + (i % 3) * 70} y={20 + Math.floor(i / 3) * 76} scale={0.6} tile={tile} />),
+  magic: () =>
+    ['crown.pink', 'ring.blue', 'sword.brown', 'ruby.green', 'lamp.yellow', 'chest.white'].map((tile, i) => (
+      <Small key={tile} x={62 + (i % 3) * 70} y={20 + Math.floor(i / 3) * 76} scale={0.6} tile={tile} />
+    )),
   ban: () => (
     <>
       <Small x={36} y={44} scale={0.85} tile="chest.white" />
@@ -174,9 +188,11 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
         <text class="ab-stair-points" x={43.5 + i * 47} y={156}>
           {points}
         </text>
-        {Array.from({ length: i + 1 }, (_, n) => (
-          <use key={n} href="#ab-crown" x={22 + i * 47 + (n % 2) * 21 + (i === n && n % 2 === 0 ? 11 : 0)} y={123 - points * 4 - Math.floor(n / 2) * 19} width="22" height="22" />
-        ))}
+        {Array.from({ length: i + 1 }, (_, n) => {
+          const alone = i === n && n % 2 === 0;
+          const [x, y] = [22 + i * 47 + (alone ? 11 : (n % 2) * 21), 123 - points * 4 - Math.floor(n / 2) * 19];
+          return <use key={n} href="#ab-crown" x={x} y={y} width="22" height="22" />;
+        })}
       </g>
     )),
 };

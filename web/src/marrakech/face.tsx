@@ -94,7 +94,7 @@ function payeeCloth(view: MarrakechView, roll: Roll): string {
 }
 
 function Ways({ scene }: { scene: Of }) {
-  const headings = 'WNSE'.split('').filter((heading): heading is Heading => isHeading(heading) && (scene.now?.legal.includes(heading) ?? false));
+  const headings = ['W', 'N', 'S', 'E'].filter(isHeading).filter((heading) => scene.now?.legal.includes(heading));
   const keys = useRoving(headings, scene.selected ?? scene.view.facing, () => scene.select(null));
   return (
     <div class="mk-ways" role="radiogroup" aria-label={speech.prompt(scene)} {...keys.group}>

@@ -171,7 +171,9 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
     </Part>
   ),
   die: () =>
-    [1, 2, 2, 3, 3, 4].map((face, i) => <use key={i} href={`#mk-die${face}`} x={52 + (i % 3) * 76} y={18 + Math.floor(i / 3) * 76} width="64" height="64" />),
+    [1, 2, 2, 3, 3, 4].map((face, i) => (
+      <use key={i} href={`#mk-die${face}`} x={52 + (i % 3) * 76} y={18 + Math.floor(i / 3) * 76} width="64" height="64" />
+    )),
   toll: () => (
     <Part x={75} y={150} scale={0.58}>
       <Lying x={200} y={300} colour="blue" />

@@ -59,10 +59,17 @@ export function tells(scene: Of, move: string): string {
     const most = Math.max(...rolls.map((roll) => roll.pay));
     return most ? say('marrakech.way.costs', { way, n: average(rolls), most }) : say('marrakech.way.free', { way });
   }
-  const [one, two] = (effect.covers ?? []).map(colourOf);
+  const what = halves((effect.covers ?? []).map(colourOf));
+  const covers = what ? say('marrakech.covers', { what }) : say('marrakech.covers.none');
+  return `${covers} ${say('marrakech.group', { n: effect.group?.length ?? 2 })}`;
+}
+
+/* "a blue half", "two blue halves", "a blue half and a red half"; '' for none. */
+function halves([one, two]: string[]): string {
   const half = (colour: string) => say(keyed('marrakech.half.', colour));
-  const what = !one ? '' : !two ? half(one) : one === two ? say(keyed('marrakech.halves.', one)) : say('marrakech.and', { a: half(one), b: half(two) });
-  return `${what ? say('marrakech.covers', { what }) : say('marrakech.covers.none')} ${say('marrakech.group', { n: effect.group?.length ?? 2 })}`;
+  if (!one) return '';
+  if (!two) return half(one);
+  return one === two ? say(keyed('marrakech.halves.', one)) : say('marrakech.and', { a: half(one), b: half(two) });
 }
 
 export function confirm({ view }: Of, move: string): string {

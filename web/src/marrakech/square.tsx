@@ -44,7 +44,8 @@ function useCarpets(view: MarrakechView): Carpet[] {
   const found = [...shown].map(([number, { colour, cells }]) => {
     const known = seen.current.get(number);
     const fits = known && known.colour === colour && cells.every((cell) => cellsOf(known.pair).includes(cell));
-    return fits && cells.length === 1 ? known : { number, colour, pair: cells.length > 1 ? cells.join('') : withHiddenHalf(view, cells[0] ?? 'a1', number) };
+    if (fits && cells.length === 1) return known;
+    return { number, colour, pair: cells.length > 1 ? cells.join('') : withHiddenHalf(view, cells[0] ?? 'a1', number) };
   });
   seen.current = new Map([...seen.current, ...found.map((carpet) => [carpet.number, carpet] as const)]);
   return found.sort((a, b) => a.number - b.number);
@@ -65,7 +66,10 @@ const CarpetOn = still(({ number, colour, pair, unrolls }: Carpet & { unrolls: '
   const [w, h] = upright ? [88, 180] : [180, 88];
   const [x, y] = [cx - w / 2, cy - h / 2];
   return (
-    <g class={`mk-carpet${unrolls === 'no' ? '' : ' mk-unrolls'}${unrolls === 'backwards' ? ' mk-backwards' : ''}`} transform={`rotate(${(((number * 37) % 7) - 3) * 0.35} ${cx} ${cy})`}>
+    <g
+      class={`mk-carpet${unrolls === 'no' ? '' : ' mk-unrolls'}${unrolls === 'backwards' ? ' mk-backwards' : ''}`}
+      transform={`rotate(${(((number * 37) % 7) - 3) * 0.35} ${cx} ${cy})`}
+    >
       <rect class="mk-carpet-shadow" x={x - 1} y={y + 5} width={w + 2} height={h + 2} rx="4" />
       <rect class={`mk-lip mk-lip-${colour}`} x={x} y={y + 3.5} width={w} height={h} rx="3" />
       <g transform={upright ? `translate(${cx + 50} ${cy - 100}) rotate(90)` : `translate(${cx - 100} ${cy - 50})`}>
@@ -147,7 +151,8 @@ export function Board(scene: Of) {
   const keys = useRoving(legal, selected ?? (legal.includes(view.facing) ? view.facing : legal[0]), () => scene.select(null));
   const carpets = useCarpets(view);
   const preview = laying.length ? (dragged.value ?? selected) : null;
-  const ranOver = playing === step;
+  const inMotion = playing === step;
+  const unrolled = inMotion && scene.before?.phase === 'lay' ? view.laid : 0;
 
   useStep(scene, () => {
     setPlaying(step);
@@ -174,18 +179,21 @@ export function Board(scene: Of) {
       <svg class="mk-square" viewBox="-70 -70 840 840" onClick={onClick}>
         {SQUARE}
         {carpets.map((carpet) => (
-          <CarpetOn key={carpet.number} {...carpet} unrolls={ranOver && scene.before?.phase === 'lay' && carpet.number === view.laid ? unrolling(carpet.pair, view.assam) : 'no'} />
+          <CarpetOn key={carpet.number} {...carpet} unrolls={carpet.number === unrolled ? unrolling(carpet.pair, view.assam) : 'no'} />
         ))}
-        {ranOver && step.effect.pay ? <Toll cells={step.effect.group ?? []} wait={DIE_MS + walkMs(step)} /> : null}
+        {inMotion && step.effect.pay ? <Toll cells={step.effect.group ?? []} wait={DIE_MS + walkMs(step)} /> : null}
         {laying.length > 0 && <Reach pairs={laying} assam={view.assam} />}
         {orienting && scene.aids && <Rails scene={scene} />}
         {laying.map((pair) => (
           <Stitch key={pair} scene={scene} pair={pair} tabIndex={keys.tabIndex(pair)} />
         ))}
-        <Walker scene={scene} playing={ranOver} />
-        {orienting && legal.filter(isHeading).map((heading) => <Arrow key={heading} scene={scene} heading={heading} tabIndex={keys.tabIndex(heading)} />)}
+        <Walker scene={scene} playing={inMotion} />
+        {orienting &&
+          legal.filter(isHeading).map((way) => <Arrow key={way} scene={scene} heading={way} tabIndex={keys.tabIndex(way)} />)}
         {preview !== null && !isHeading(preview) && <Preview scene={scene} pair={preview} />}
-        {ranOver && step.by === 0 && scene.before?.phase === 'roll' && <RollingDie face={Number(step.move)} at={middle(scene.before.assam)} stays={DIE_MS + walkMs(step)} />}
+        {inMotion && scene.before?.phase === 'roll' && (
+          <RollingDie face={Number(step.move)} at={middle(scene.before.assam)} stays={DIE_MS + walkMs(step)} />
+        )}
       </svg>
       <Described view={view} seats={scene.seats} />
     </div>
@@ -215,7 +223,10 @@ function tapWay(scene: Of, [x, y]: Point): void {
 const Described = still(({ view, seats }: { view: MarrakechView; seats: Seat[] }) => {
   const said = (cell: string) => {
     const carpet = view.cells[cell];
-    const lies = carpet ? say('marrakech.cell.carpet', { colour: colourName(colourOf(carpet)), who: seats[ownerOf(view, colourOf(carpet)) - 1]?.name ?? '' }) : say('marrakech.cell.empty');
+    const colour = carpet && colourOf(carpet);
+    const lies = colour
+      ? say('marrakech.cell.carpet', { colour: colourName(colour), who: seats[ownerOf(view, colour) - 1]?.name ?? '' })
+      : say('marrakech.cell.empty');
     return cell === view.assam ? `${say(keyed('marrakech.facing.', view.facing))}; ${lies}` : lies;
   };
   return (
