@@ -248,19 +248,19 @@ function Rails({ scene }: { scene: Of }) {
     .map((heading, i) => ({ heading, rolls: now?.effects[i]?.rolls ?? [] }))
     .filter((way) => way.rolls.length)
     .sort((a, b) => Number(a.heading === selected) - Number(b.heading === selected));
-  const taken = new Set(ways.find((way) => way.heading === selected)?.rolls.map(stopOf) ?? []);
   return (
     <>
-      {ways.map(({ heading, rolls }) => (
-        <Rail key={heading} scene={scene} heading={heading} rolls={rolls} under={heading === selected ? new Set() : taken} />
-      ))}
+      {ways.map(({ heading, rolls }, i) => {
+        const above = ways.slice(i + 1).flatMap((way) => way.rolls.map(stopOf));
+        return <Rail key={heading} scene={scene} heading={heading} rolls={rolls} under={new Set(above)} />;
+      })}
     </>
   );
 }
 
 const stopOf = (roll: Roll): string => roll.path[roll.path.length - 1]?.slice(0, 2) ?? '';
 
-/* A way with its stops. A stop that the selected way shares is only a ring round that one's. */
+/* A way with its stops. A stop that a way drawn above it shares is only a ring round that one's. */
 function Rail({ scene, heading, rolls, under }: { scene: Of; heading: string; rolls: Roll[]; under: Set<string> }) {
   const d = rail(rolls[rolls.length - 1]?.path ?? []);
   const stops = [...new Set(rolls.map(stopOf))];
