@@ -252,7 +252,8 @@ function Rails({ scene }: { scene: Of }) {
     <>
       {ways.map(({ heading, rolls }, i) => {
         const above = ways.slice(i + 1).flatMap((way) => way.rolls.map(stopOf));
-        return <Rail key={heading} scene={scene} heading={heading} rolls={rolls} under={new Set(above)} />;
+        // The selected one is drawn anew on top, not moved there: Chromium forgets to restyle what is moved and changed at once.
+        return <Rail key={heading === selected ? 'selected' : heading} scene={scene} heading={heading} rolls={rolls} under={new Set(above)} />;
       })}
     </>
   );
