@@ -1,16 +1,30 @@
 /* The end, a moment of its own: who won, and what everybody's points are made of. */
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { Dialog } from './dialog';
 import { faces } from './faces';
 import { Icon } from './icons';
+import { moving } from './playback';
+import type { Step } from './protocol';
 import { HOME, go } from './route';
-import { current, goTo, rematch } from './session';
+import { current, goTo, last, live, mode, over, rematch } from './session';
 import { about, now, steps } from './table';
 import { share } from './menu';
 import { download } from './saved';
 import { say } from './words';
 
 export const finalOpen = signal(false);
+
+/* The moment comes by itself, once: when the last motion of a game has ended. */
+let had: Step | undefined;
+export function useMoment(): void {
+  const end = over.value && live.value && !moving.value && mode.value === 'play' ? steps.value[last.value] : undefined;
+  useEffect(() => {
+    if (!end || end === had) return;
+    had = end;
+    finalOpen.value = true;
+  }, [end]);
+}
 
 function headline(winners: number[]): string {
   const table = about.value;

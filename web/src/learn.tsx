@@ -1,9 +1,9 @@
 /* The first game: ten guided moves at a real table, each with a word about why. */
 import type { GameName } from './protocol';
 import { address, go } from './route';
-import { lesson, lessonDone, lessonStep, select } from './session';
+import { lesson, lessonDone, lessonStep, playLesson, select, selected } from './session';
 import { about } from './table';
-import { has, say } from './words';
+import { keyed, say } from './words';
 
 export function LessonCard() {
   const game: GameName | undefined = about.value?.game;
@@ -21,16 +21,22 @@ export function LessonCard() {
     );
   if (!step) return null;
   const number = all.indexOf(step) + 1;
-  const key = `learn.${game}.${number}`;
+  const name = about.value?.seats[1]?.name ?? '';
   return (
     <div class="lesson">
       <p role="status">
-        <span class="number">{say('learn.step', { step: number, last: all.length })}</span> {has(key) ? say(key) : say('learn.watch')}
+        <span class="number">{say('learn.step', { step: number, last: all.length })}</span> {say(keyed(`learn.${game}.`, String(number)), { name })}
       </p>
-      {step.by === 1 && (
-        <button type="button" class="button" onClick={() => select(step.move)}>
-          {say('learn.show')}
+      {step.by > 1 ? (
+        <button type="button" class="button act" onClick={playLesson}>
+          {say('learn.next')}
         </button>
+      ) : (
+        selected.value !== step.move && (
+          <button type="button" class="button" onClick={() => select(step.move)}>
+            {say('learn.show')}
+          </button>
+        )
       )}
     </div>
   );

@@ -4,11 +4,11 @@ import './style/base.css';
 import './style/pages.css';
 import './style/play.css';
 import { render } from 'preact';
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import { Home } from './home';
 import { Notice } from './menu';
 import { Play } from './play';
-import { go, HOME, route, startRoute } from './route';
+import { go, HOME, route, startRoute, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
 import { begun, continueGame, replayGame, startLesson, startSession, trouble } from './session';
@@ -48,8 +48,7 @@ function App() {
 }
 
 /* Some addresses begin something: a link replays its game, a lesson deals, and a reloaded table goes on. */
-async function enter(): Promise<void> {
-  const to = route.value;
+async function enter(to: Route): Promise<void> {
   if (to.at === 'learn') startLesson(to.game);
   if (to.at === 'play' && !begun) {
     const saved = lastGame();
@@ -69,7 +68,10 @@ startRoute();
 connect();
 startSession();
 startOffline();
-effect(() => void enter());
+effect(() => {
+  const to = route.value;
+  untracked(() => void enter(to));
+});
 effect(() => {
   const to = route.value;
   const game = 'game' in to ? to.game : to.at === 'play' ? about.value?.game : undefined;

@@ -1,18 +1,17 @@
 /* The table: one frame for all games. Bar, seats, one sentence, the board, what is yours, and the action bar at the
  * thumb; on a wide screen the board takes the height and the rest stands beside it. A game's face fills the places. */
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Scene } from './face';
 import { faces } from './faces';
 import { Choices } from './choices';
 import { Curtain } from './curtain';
-import { Final, finalOpen } from './final';
+import { Final, finalOpen, useMoment } from './final';
 import { Icon, type IconName } from './icons';
 import { LessonCard } from './learn';
 import { Log, LogSheet, logOpen, sentences } from './log';
 import { Menu, menuOpen } from './menu';
 import { Clock } from './clock';
-import { moving } from './playback';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
 import { HOME } from './route';
@@ -100,10 +99,15 @@ function toBoard(): void {
 /* Either a move is selected, and is confirmed or put back; or the tools lie here. Both are as high. */
 function Bar({ scene }: { scene: Scene }) {
   const face = faces[scene.view.game];
+  const ref = useRef<HTMLDivElement>(null);
+  /* When the button that had the focus is gone, its successor has it. */
+  useEffect(() => {
+    if (document.activeElement === document.body) ref.current?.querySelector<HTMLElement>('.act, .tool:enabled')?.focus({ preventScroll: true });
+  }, [scene.selected === null]);
   if (scene.selected !== null) {
     const move = scene.selected;
     return (
-      <div class="deeds">
+      <div class="deeds" ref={ref}>
         <button type="button" class="button" aria-label={say('cancel')} onClick={() => select(null)}>
           <Icon name="close" />
         </button>
@@ -121,7 +125,7 @@ function Bar({ scene }: { scene: Scene }) {
     );
   }
   return (
-    <div class="deeds">
+    <div class="deeds" ref={ref}>
       <Tool icon="log" label={say('log')} press={() => (logOpen.value = true)} />
       <Tool icon="choices" label={say('choices')} off={!mine.value} press={() => (choicesOpen.value = true)} />
       <Tool icon="hint" label={say('hint')} off={!mine.value || mode.value === 'lesson'} busy={asked.value} press={hint} />
@@ -141,7 +145,7 @@ function Deeds({ scene }: { scene: Scene }) {
       ) : (
         <>
           {mode.value === 'lesson' && <LessonCard />}
-          <Says scene={scene} />
+          {(mode.value !== 'lesson' || scene.selected !== null || complaint.value) && <Says scene={scene} />}
           <Hints scene={scene} />
           <Actions {...scene} />
           <Bar scene={scene} />
@@ -180,9 +184,7 @@ export function Play() {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  useEffect(() => {
-    if (over.value && live.value && !moving.value && mode.value === 'play') finalOpen.value = true;
-  }, [over.value, live.value, moving.value]);
+  useMoment();
 
   if (trouble.value)
     return (

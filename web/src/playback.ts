@@ -1,6 +1,6 @@
 /* Steps come as fast as bots think; people see them one after another. `shown` is the step on the screen: it follows
  * the newest one, each step taking the time of its motion. A tap jumps to the newest and finishes all motion. */
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { faces } from './faces';
 import type { Step } from './protocol';
 import { pace } from './settings';
@@ -67,7 +67,7 @@ export function startPlayback(): void {
       show(Math.max(all.length - 1, 0));
     } else {
       held = all[shown.peek()];
-      if (!timer) advance();
+      if (!timer) untracked(advance);
     }
   });
 }

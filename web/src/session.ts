@@ -95,7 +95,10 @@ export const last = computed(() => steps.value.length - 1);
 export const index = computed(() => Math.max(0, Math.min(at.value ?? shown.value, last.value)));
 export const live = computed(() => at.value === null && shown.value === last.value);
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
-export const mine = computed(() => live.value && mode.value !== 'replay' && (now.value?.legal.length ?? 0) > 0 && curtain.value === 0);
+/* It is for the one at the screen to decide. */
+export const mine = computed(
+  () => live.value && mode.value !== 'replay' && curtain.value === 0 && !lessonDone.value && (now.value?.legal.length ?? 0) > 0,
+);
 
 export const scene = computed<Scene | null>(() => {
   const table = about.value;
@@ -180,8 +183,11 @@ export function lift(): void {
 
 export const lesson = signal<Lesson | null>(null);
 
-/* How far the lesson is: moves of people, not of chance, on the screen. */
-const lessonAt = computed(() => steps.value.slice(1, shown.value + 1).filter((step) => step.by > 0).length);
+/* How far the lesson is: moves of people, not of chance. It goes on when all motion has ended. */
+const lessonAt = signal(0);
+function countLesson(): void {
+  if (live.value && !moving.value) lessonAt.value = steps.value.filter((step) => step.by > 0).length;
+}
 export const lessonStep = computed(() => (mode.value === 'lesson' ? lesson.value?.moves[lessonAt.value] : undefined));
 export const lessonDone = computed(() => mode.value === 'lesson' && lesson.value !== null && lessonAt.value >= lesson.value.moves.length);
 const lessonMove = computed(() => (lessonStep.value?.by === 1 ? lessonStep.value.move : null));
@@ -194,6 +200,14 @@ export function startLesson(game: GameName): void {
   const names = say('bot.names').split(', ');
   const seats = Array.from({ length: chosen.players }, (_, i) => ({ name: i === 0 ? say('you') : (names[i] ?? '') }));
   tell({ t: 'new', game, options: chosen.options, seats, seed: chosen.seed });
+}
+
+/* The others' moves of a lesson are made by the page, through their eyes, and shown through ours. */
+export function playLesson(): void {
+  const next = lessonStep.value;
+  const ply = now.value?.ply;
+  if (next && next.by > 1 && ply !== undefined && live.value)
+    tell({ t: 'see', seat: next.by }, { t: 'play', ply, move: next.move }, { t: 'see', seat: 1 });
 }
 
 /* --- what follows by itself --- */
@@ -216,21 +230,13 @@ function followEyes(): void {
   } else tell({ t: 'see', seat: player });
 }
 
-/* The others' moves of a lesson are made by the page, through their eyes, and shown through ours. */
-function followLesson(): void {
-  const next = lessonStep.value;
-  const ply = now.value?.ply;
-  if (!next || next.by === 1 || ply === undefined || !live.value || moving.value) return;
-  tell({ t: 'see', seat: next.by }, { t: 'play', ply, move: next.move }, { t: 'see', seat: 1 });
-}
-
 export function startSession(): void {
   startPlayback();
   effect(followEyes);
   effect(() => {
     if (about.value?.you === curtain.value) curtain.value = 0;
   });
-  effect(followLesson);
+  effect(countLesson);
 
   effect(() => {
     if (steps.value.length > 0 && mode.value === 'play') tell({ t: 'record' });

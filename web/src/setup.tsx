@@ -1,6 +1,6 @@
 /* A new game: who sits where, by which rules, with what clock. The options and their values are the table's; the words
  * that explain them are the catalogue's. */
-import { useSignal, type Signal } from '@preact/signals';
+import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { faces } from './faces';
 import { Icon } from './icons';
 import { CLOCKS, LEVELS, MIDDLE, ONLY_WITH, PRESETS, SEATS } from './presets';
@@ -186,6 +186,7 @@ export function Setup({ game }: { game: GameName }) {
   const first = useSignal(1);
   const clock = useSignal(0);
   const deal = useSignal('');
+  const waiting = useSignal(false);
   const options = games.value.find((known) => known.game === game)?.options ?? {};
   const named = Object.entries(options).filter(([name]) => name !== 'players' && name !== 'first');
   const title = say(keyed('game.', game));
@@ -198,12 +199,16 @@ export function Setup({ game }: { game: GameName }) {
     const begins = first.value === FIRST_BY_LOT || first.value > seats.length ? 1 + Math.floor(Math.random() * seats.length) : first.value;
     const time = CLOCKS[clock.value]?.clock;
     about.value = null;
+    waiting.value = true;
     startGame(
       { game, options: { ...chosen, first: begins }, seats, ...(time && { clock: time }) },
       /^\d{1,15}$/.test(deal.value.trim()) ? Number(deal.value) : freshSeed(),
     );
-    go(PLAY);
   };
+  /* The table takes the game, or says why not. */
+  useSignalEffect(() => {
+    if (waiting.value && about.value) go(PLAY);
+  });
 
   return (
     <div class="setup">
