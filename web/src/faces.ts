@@ -1,4 +1,4 @@
-/* The faces there are, by game. */
+/* The faces of the three games, in the order they stand on the shelf. */
 import type { Face } from './face';
 import type { GameName } from './protocol';
 import { face as alibaba } from './alibaba/face';
