@@ -3,9 +3,10 @@ import { computed, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from './dialog';
 import { faces } from './faces';
+import type { Step } from './protocol';
 import { goTo, index } from './session';
 import { about, steps } from './table';
-import { say } from './words';
+import { language, say } from './words';
 
 export const logOpen = signal(false);
 
@@ -15,15 +16,24 @@ interface Sentence {
   text: string;
 }
 
-const all = computed<Sentence[]>(() => {
-  const table = about.value;
-  if (!table) return [];
-  return steps.value.flatMap((step, i) => {
-    const before = steps.value[i - 1]?.view;
-    const text = before ? faces[table.game].happened(step, before, table.seats, table.you) : '';
+/* A step's sentence is made once, for a language and a viewer. */
+const told = computed(() => ({ table: about.value, language: language.value, texts: new WeakMap<Step, string>() }));
+
+function textOf(step: Step, before: Step | undefined): string {
+  const { table, texts } = told.value;
+  const known = texts.get(step);
+  if (known !== undefined || !before || !table) return known ?? '';
+  const text = faces[table.game].happened(step, before.view, table.seats, table.you);
+  texts.set(step, text);
+  return text;
+}
+
+const all = computed<Sentence[]>(() =>
+  steps.value.flatMap((step, i) => {
+    const text = textOf(step, steps.value[i - 1]);
     return text ? [{ step: i, by: step.by, text }] : [];
-  });
-});
+  }),
+);
 
 /* Those up to the position on the screen. */
 export const sentences = computed(() => all.value.filter(({ step }) => step <= index.value));

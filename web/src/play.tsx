@@ -16,7 +16,7 @@ import { Refusal } from './refusal';
 import { Replay } from './replay';
 import { HOME } from './route';
 import { asked, at, backToNow, complaint, curtain, goTo, hint, index, last, live, mine, mode, over, play, scene, select, trouble, undo } from './session';
-import { hinted, now } from './table';
+import { now } from './table';
 import { keyed, say } from './words';
 
 export const choicesOpen = signal(false);
@@ -48,33 +48,35 @@ function Seats({ scene }: { scene: Scene }) {
   );
 }
 
-/* What the table says to the one who acts: why not, what the selection would bring, or what happened last. */
+/* What the table says to the one who acts: why not, what the selection would bring, the best moves, or what happened last. */
 function Says({ scene }: { scene: Scene }) {
   const face = faces[scene.view.game];
   const why = complaint.value;
   const told = scene.selected === null ? '' : face.tells(scene, scene.selected);
   const happened = sentences.value.slice(-1)[0]?.text;
+  const hints = mode.value === 'lesson' ? [] : scene.hints;
   return (
     <div class="says">
       <p role="status" class={why ? 'bad' : ''}>
         {why ? <Refusal why={why} /> : told}
       </p>
-      {!why && !told && happened && <p class="soft">{happened}</p>}
+      {!why && !told && (hints.length > 0 ? <Hints scene={scene} /> : happened && <p class="soft">{happened}</p>)}
     </div>
   );
 }
 
+/* Each with its chance to win; the board shows them by the same numbers. */
 function Hints({ scene }: { scene: Scene }) {
-  const best = hinted.value?.best.slice(0, 3) ?? [];
-  if (!mine.value || best.length === 0 || scene.selected !== null) return null;
   const face = faces[scene.view.game];
   return (
     <ol class="hints" aria-label={say('hint.best')}>
-      {best.map(({ move, value }) => (
+      {scene.hints.map(({ move, value }, i) => (
         <li key={move}>
           <button type="button" onClick={() => select(move)}>
-            <span>{face.names(scene, move)}</span>
-            <strong title={say('hint.value')}>{Math.round(value * 100)}%</strong>
+            <strong>
+              <span class="rank">{i + 1}</span> {Math.round(value * 100)}%<span class="hidden"> {say('hint.value')}</span>
+            </strong>
+            <span class="what">{face.names(scene, move)}</span>
           </button>
         </li>
       ))}
@@ -101,9 +103,13 @@ function Bar({ scene }: { scene: Scene }) {
   const face = faces[scene.view.game];
   const ref = useRef<HTMLDivElement>(null);
   /* When the button that had the focus is gone, its successor has it. */
+  const selecting = scene.selected !== null;
+  const before = useRef(selecting);
   useEffect(() => {
+    if (before.current === selecting) return;
+    before.current = selecting;
     if (document.activeElement === document.body) ref.current?.querySelector<HTMLElement>('.act, .tool:enabled')?.focus({ preventScroll: true });
-  }, [scene.selected === null]);
+  }, [selecting]);
   if (scene.selected !== null) {
     const move = scene.selected;
     return (
@@ -130,7 +136,7 @@ function Bar({ scene }: { scene: Scene }) {
       <Tool icon="choices" label={say('choices')} off={!mine.value} press={() => (choicesOpen.value = true)} />
       <Tool icon="hint" label={say('hint')} off={!mine.value || mode.value === 'lesson'} busy={asked.value} press={hint} />
       <Tool icon="undo" label={say('undo')} off={!live.value || !now.value?.undo || mode.value !== 'play'} press={undo} />
-      {over.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
+      {over.value && live.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
     </div>
   );
 }
@@ -144,9 +150,7 @@ function Deeds({ scene }: { scene: Scene }) {
         <Replay />
       ) : (
         <>
-          {mode.value === 'lesson' && <LessonCard />}
           {(mode.value !== 'lesson' || scene.selected !== null || complaint.value) && <Says scene={scene} />}
-          <Hints scene={scene} />
           <Actions {...scene} />
           <Bar scene={scene} />
         </>
@@ -218,13 +222,17 @@ export function Play() {
       </header>
       <main class="frame" aria-hidden={veiled}>
         <Seats scene={shown} />
-        <p class="prompt" role="status">
-          {at.value !== null || mode.value === 'replay'
-            ? say('replay.at', { step: index.value, last: last.value })
-            : over.value
-              ? say('over')
-              : face.prompt(shown)}
-        </p>
+        {mode.value === 'lesson' ? (
+          <LessonCard />
+        ) : (
+          <p class="prompt" role="status">
+            {at.value !== null || mode.value === 'replay'
+              ? say('replay.at', { step: index.value, last: last.value })
+              : over.value && live.value
+                ? say('over')
+                : face.prompt(shown)}
+          </p>
+        )}
         <div class="board">
           <Board {...shown} />
         </div>

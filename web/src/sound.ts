@@ -50,22 +50,30 @@ function tone(out: AudioContext, shape: OscillatorType, from: number, to: number
   wave.stop(start + long);
 }
 
+let hiss: AudioBuffer | null = null; // half a second of noise, made once
+
+function hissOf(out: AudioContext): AudioBuffer {
+  if (hiss) return hiss;
+  hiss = out.createBuffer(1, out.sampleRate / 2, out.sampleRate);
+  const data = hiss.getChannelData(0);
+  for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+  return hiss;
+}
+
 /* Noise through a band: knocks, rustling, grinding. */
 function noise(out: AudioContext, pitch: number, width: number, at: number, long: number, loud: number): void {
   const start = out.currentTime + at;
-  const buffer = out.createBuffer(1, Math.ceil(out.sampleRate * long), out.sampleRate);
-  const data = buffer.getChannelData(0);
-  for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length);
   const source = out.createBufferSource();
   const band = out.createBiquadFilter();
   const gain = out.createGain();
-  source.buffer = buffer;
+  source.buffer = hissOf(out);
   band.type = 'bandpass';
   band.frequency.value = pitch;
   band.Q.value = width;
-  gain.gain.value = loud;
+  gain.gain.setValueAtTime(loud, start);
+  gain.gain.linearRampToValueAtTime(0, start + long);
   source.connect(band).connect(gain).connect(out.destination);
-  source.start(start);
+  source.start(start, 0, long);
 }
 
 const PLAY: Record<Sound, (out: AudioContext) => void> = {

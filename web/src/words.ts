@@ -27,10 +27,13 @@ export function browserLanguage(wanted: readonly string[]): Language {
 
 export const language = signal<Language>('en');
 
+/* Made once: each takes longer to make than a thousand texts to fill in. */
+const PLURALS = Object.fromEntries(LANGUAGES.map((l) => [l, new Intl.PluralRules(l)])) as Record<Language, Intl.PluralRules>;
+
 export function say(key: Key, parameters: Record<string, string | number> = {}): string {
   const text = CATALOGUES[language.value][key];
   const words =
-    typeof text === 'string' ? text : (text[new Intl.PluralRules(language.value).select(Number(parameters['n']))] ?? text.other);
+    typeof text === 'string' ? text : (text[PLURALS[language.value].select(Number(parameters['n']))] ?? text.other);
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
 }
 
