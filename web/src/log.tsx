@@ -38,6 +38,18 @@ const all = computed<Sentence[]>(() =>
 /* Those up to the position on the screen. */
 export const sentences = computed(() => all.value.filter(({ step }) => step <= index.value));
 
+/* One tab stop, the newest; up and down lead through the rest. */
+function walk(event: KeyboardEvent): void {
+  const items = [...(event.currentTarget as Element).querySelectorAll('button')];
+  const here = items.findIndex((item) => item === event.target);
+  const to: Record<string, number> = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: items.length - 1 };
+  const next = items[to[event.key] ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
+}
+
 export function Log({ chosen }: { chosen?: () => void }) {
   const ref = useRef<HTMLOListElement>(null);
   const count = sentences.value.length;
@@ -46,11 +58,12 @@ export function Log({ chosen }: { chosen?: () => void }) {
   }, [count]);
   if (count === 0) return <p class="soft">{say('log.empty')}</p>;
   return (
-    <ol class="log" ref={ref}>
-      {sentences.value.map(({ step, by, text }) => (
+    <ol class="log" ref={ref} onKeyDown={walk}>
+      {sentences.value.map(({ step, by, text }, i) => (
         <li key={step} class={`seat-${by}`}>
           <button
             type="button"
+            tabIndex={i === count - 1 ? 0 : -1}
             aria-current={step === index.value ? 'step' : undefined}
             onClick={() => {
               goTo(step);

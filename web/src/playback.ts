@@ -39,10 +39,12 @@ function advance(): void {
   }, motion * pace());
 }
 
-export function finishMotion(): void {
+/* Shows the newest step as it ends up; or, with `one`, goes on to the next. */
+export function finishMotion(one = false): void {
   if (!moving.peek()) return;
   clearTimeout(timer);
   timer = 0;
+  if (one) return advance();
   moving.value = false;
   show(steps.peek().length - 1);
   requestAnimationFrame(() =>

@@ -68,10 +68,13 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
   const cited = rule && place(game, rule);
   const { Picture } = faces[game];
   useEffect(() => {
-    if (!cited) return;
-    const found = ref.current?.querySelector<HTMLElement>(`[data-rule="${cited}"]`);
-    found?.scrollIntoView({ block: 'center' });
-    found?.focus();
+    if (!cited) return undefined;
+    const frame = requestAnimationFrame(() => { // when the dialog that we are in is open
+      const found = ref.current?.querySelector<HTMLElement>(`[data-rule="${cited}"]`);
+      found?.focus({ preventScroll: true });
+      found?.scrollIntoView({ block: 'center' });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [cited]);
   return (
     <div class="rules" ref={ref}>

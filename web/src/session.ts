@@ -69,7 +69,8 @@ export function replayGame(saved: Saved): void {
   setup = null;
   origin = saved;
   at.value = 0;
-  tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record });
+  const person = saved.seats.findIndex((seat) => seat.level === undefined) + 1;
+  tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record }, { t: 'see', seat: person });
 }
 
 export function playOn(): void {
@@ -268,7 +269,13 @@ export function startSession(): void {
     else complaint.value = refusal.why;
   });
 
-  addEventListener('pointerdown', finishMotion, { capture: true });
+  addEventListener('pointerdown', hurry, { capture: true });
+}
+
+/* A tap at the table finishes all motion; where bots play among themselves, that of one step. */
+function hurry(event: PointerEvent): void {
+  const tapped = event.target instanceof Element ? event.target : null;
+  if (tapped?.closest('.frame') && !tapped.closest('button, a, input')) finishMotion(about.value?.you === 0);
 }
 
 /* The game at the table, to be kept or sent. */
