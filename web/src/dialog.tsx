@@ -8,13 +8,20 @@ import { say } from './words';
 export function Dialog(props: { title: string; kind?: string; close: () => void; children: ComponentChildren }) {
   const ref = useRef<HTMLDialogElement>(null);
   const title = useId();
-  useEffect(() => ref.current?.showModal(), []);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close(); // which gives the focus back to where it was
+  }, []);
   return (
     <dialog
       ref={ref}
       class={`sheet ${props.kind ?? ''}`}
       aria-labelledby={title}
-      onClose={props.close}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.close();
+      }}
       onClick={(event) => event.target === ref.current && props.close()}
     >
       <div class="sheet-body">

@@ -386,7 +386,7 @@ function Cell({ scene, cell, lit, tabIndex }: { scene: Of; cell: string; lit: bo
       rx="12"
       {...(lit && {
         role: 'button',
-        tabIndex,
+        tabindex: tabIndex,
         'data-spot': cell,
         'aria-pressed': selected === move,
         'aria-disabled': !may,
@@ -418,7 +418,7 @@ function Arrow({ scene, push, quiet, tabIndex }: { scene: Of; push: string; quie
       ? { 'aria-hidden': true as const }
       : {
           role: 'button' as const,
-          tabIndex,
+          tabindex: tabIndex,
           'data-spot': push,
           'aria-pressed': looked,
           'aria-disabled': barred,
