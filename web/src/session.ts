@@ -17,6 +17,7 @@ export const mode = signal<Mode>('play');
 export const at = signal<number | null>(null); // the step looked at; null: the game as it goes on
 export const selected = signal<string | null>(null);
 export const asked = signal(false); // a hint was asked for and has not come
+const sent = signal<typeof now.value>(null); // the position in which a move was made that is not answered yet
 export const complaint = signal<string | null>(null); // why not, in the table's words
 export const curtain = signal<number>(0); // the seat that the screen is passed to; 0: no curtain
 export const trouble = signal<string | null>(null); // a game that could not be opened: why
@@ -98,7 +99,13 @@ export const live = computed(() => at.value === null && shown.value === last.val
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
 /* It is for the one at the screen to decide. */
 export const mine = computed(
-  () => live.value && mode.value !== 'replay' && curtain.value === 0 && !lessonDone.value && (now.value?.legal.length ?? 0) > 0,
+  () =>
+    live.value &&
+    mode.value !== 'replay' &&
+    curtain.value === 0 &&
+    !lessonDone.value &&
+    now.value !== sent.value &&
+    (now.value?.legal.length ?? 0) > 0,
 );
 
 export const scene = computed<Scene | null>(() => {
@@ -145,6 +152,7 @@ export function play(move: string): void {
     return;
   }
   selected.value = null;
+  sent.value = now.value;
   tell({ t: 'play', ply: now.value.ply, move });
 }
 
@@ -265,6 +273,7 @@ export function startSession(): void {
     const refusal = refused.value;
     if (!refusal) return;
     asked.value = false;
+    sent.value = null;
     if (refusal.about === 'new' || refusal.about === 'open') trouble.value = refusal.why;
     else complaint.value = refusal.why;
   });
