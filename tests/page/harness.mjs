@@ -44,7 +44,7 @@ export async function run(tests) {
     const pages = [];
     try {
       await test(async (options = {}) => {
-        const made = await open(browser, address, options);
+        const made = await openPage(browser, address, options);
         pages.push(made);
         return made;
       });
@@ -66,7 +66,7 @@ export async function run(tests) {
 }
 
 /* A page in a context of its own. `settings` are as the page keeps them. */
-async function open(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, ...more }) {
+export async function openPage(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, ...more }) {
   const context = await browser.newContext({ ...device, locale: language, ...more });
   await context.addInitScript(
     ([kept, start]) => {
