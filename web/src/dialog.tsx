@@ -9,9 +9,10 @@ export function Dialog(props: { title: string; kind?: string; close: () => void;
   const ref = useRef<HTMLDialogElement>(null);
   const title = useId();
   useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close(); // which gives the focus back to where it was
+    const before = document.activeElement;
+    ref.current?.showModal();
+    /* By now the dialog has left the page, and the focus with it. */
+    return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
   }, []);
   return (
     <dialog
