@@ -16,13 +16,15 @@ export function Curtain() {
   return (
     <dialog ref={ref} class="curtain" aria-labelledby="curtain-title" onCancel={(event) => event.preventDefault()}>
       {down && (
-        <div class={`curtain-body seat-${curtain.value}`}>
-          <Icon name="person" />
-          <h2 id="curtain-title">{say('curtain.pass', { name })}</h2>
-          <p>{say('curtain.about')}</p>
-          <button type="button" class="button act big" onClick={lift}>
-            {say('curtain.me', { name })}
-          </button>
+        <div class={`curtain-cloth seat-${curtain.value}`}>
+          <div class="curtain-body">
+            <Icon name="person" />
+            <h2 id="curtain-title">{say('curtain.pass', { name })}</h2>
+            <p>{say('curtain.about', { name })}</p>
+            <button type="button" class="button act big" onClick={lift}>
+              {say('curtain.me', { name })}
+            </button>
+          </div>
         </div>
       )}
     </dialog>

@@ -32,13 +32,14 @@ function Seats({ scene }: { scene: Scene }) {
             <div class="seat-name">
               <span class="seat-dot" aria-hidden="true" />
               <span class="name">{scene.you === i + 1 ? say('you') : seat.name}</span>
-              {seat.level !== undefined && (
+              {seat.level === undefined ? (
+                <Clock seat={i + 1} running={turn && live.value && !over.value} />
+              ) : (
                 <span class="level" title={say(keyed('level.', String(seat.level)))}>
                   <span class="hidden">{say('seat.bot')} </span>
                   {seat.level}
                 </span>
               )}
-              <Clock seat={i + 1} running={turn && live.value && !over.value} />
             </div>
             <Badge view={scene.view} seat={i + 1} tally={scene.step.tally[i] ?? {}} you={scene.you} />
           </li>
