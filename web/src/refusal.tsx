@@ -1,12 +1,12 @@
 /* Why not: the table's English sentence in the words of the page, with a way to the rule it cites. */
 import { about } from './table';
-import { has, say } from './words';
+import { has, keyed, say, type Key } from './words';
 import { openRules } from './rules';
 
 /* 'no tile lies there any more (rule 2.5)' has the key 'why.no-tile-lies-there-any-more': its first six words. */
-function keyOf(sentence: string): string {
-  const words = sentence.toLowerCase().split(/[^a-z]+/);
-  return 'why.' + words.filter(Boolean).slice(0, 6).join('-');
+function keyOf(sentence: string): Key {
+  const words = sentence.toLowerCase().split(/[^a-z]+/).filter(Boolean);
+  return keyed('why.', words.slice(0, 6).join('-'));
 }
 
 export function reason(why: string): { sentence: string; rule: string | undefined } {

@@ -82,7 +82,7 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
       {CHAPTERS[game].map(({ number, paragraphs, picture }) => (
         <section key={number} aria-labelledby={`rule-${game}-${number}`}>
           <Heading id={`rule-${game}-${number}`} data-rule={number} tabIndex={-1}>
-            <span class="number">{number}</span> {say(keyed(`rules.${game}.`, number))}
+            <span class="number">{number}</span> {say(keyed('rules.', `${game}.${number}`))}
           </Heading>
           {picture && (
             <figure>
@@ -94,7 +94,7 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
             return (
               <div key={paragraph} class={paragraph === cited ? 'rule cited' : 'rule'} data-rule={paragraph} tabIndex={-1}>
                 <p>
-                  <span class="number">{paragraph}</span> {say(keyed(`rules.${game}.`, paragraph))}
+                  <span class="number">{paragraph}</span> {say(keyed('rules.', `${game}.${paragraph}`))}
                 </p>
                 {beside && (
                   <figure>

@@ -97,7 +97,7 @@ function Presets({ game, values }: { game: GameName; values: Signal<Values> }) {
           <input type="radio" name="preset" checked={fits(options)} onChange={() => (values.value = { ...values.value, ...options })} />
           <span>
             <strong>{say(keyed('preset.', name))}</strong>
-            <small>{say(keyed(`preset.${game}.`, name))}</small>
+            <small>{say(keyed('preset.', `${game}.${name}`))}</small>
           </span>
         </label>
       ))}
@@ -133,7 +133,7 @@ function OptionField(props: { game: GameName; name: string; option: Option; valu
         {option.set_of.map((member) => (
           <label key={member} class="chip">
             <input type="checkbox" checked={chosen.includes(member)} onChange={() => toggle(member)} />
-            <span>{say(keyed(`${game}.kind.`, member))}</span>
+            <span>{say(keyed('alibaba.kind.', member))}</span>
           </label>
         ))}
       </fieldset>

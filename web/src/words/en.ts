@@ -244,6 +244,9 @@ export const en = {
   'why.it-is-not-your-turn': 'It is not your turn.',
   'why.the-game-has-gone-on-since': 'The game has gone on meanwhile.',
   'why.only-one-s-own-last-move': 'Only your own last move can be undone, and not past chance or another’s move.',
+  'why.remove-names-three-different-kinds-in': 'Tick three kinds to leave out of the small cave, or none.',
+  'why.remove-names-one-kind-in-variant': 'Tick one kind to leave out, or none.',
+  'why.variant-small-is-for-two-players': 'The small cave is for two players.',
 
   // --- Ali Baba ---
 

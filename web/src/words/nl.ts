@@ -245,6 +245,9 @@ export const nl: Catalogue = {
   'why.it-is-not-your-turn': 'Je bent nu niet aan de beurt.',
   'why.the-game-has-gone-on-since': 'Het spel is intussen verder gegaan.',
   'why.only-one-s-own-last-move': 'Alleen je eigen laatste zet kan terug, en niet voorbij toeval of andermans zet.',
+  'why.remove-names-three-different-kinds-in': 'Vink drie soorten aan die niet meedoen in de kleine grot, of geen.',
+  'why.remove-names-one-kind-in-variant': 'Vink één soort aan die niet meedoet, of geen.',
+  'why.variant-small-is-for-two-players': 'De kleine grot is voor twee.',
 
   // --- Ali Baba ---
 

@@ -245,6 +245,9 @@ export const ru: Catalogue = {
   'why.it-is-not-your-turn': 'Сейчас не ваш ход.',
   'why.the-game-has-gone-on-since': 'Игра тем временем ушла вперёд.',
   'why.only-one-s-own-last-move': 'Отменить можно только свой последний ход, и не после случая или чужого хода.',
+  'why.remove-names-three-different-kinds-in': 'Отметьте три вида, которых не будет в малой пещере, или ни одного.',
+  'why.remove-names-one-kind-in-variant': 'Отметьте один вид, которого не будет, или ни одного.',
+  'why.variant-small-is-for-two-players': 'Малая пещера — для двоих.',
 
   // --- Ali Baba ---
 

@@ -245,6 +245,9 @@ export const uk: Catalogue = {
   'why.it-is-not-your-turn': 'Зараз не ваш хід.',
   'why.the-game-has-gone-on-since': 'Гра тим часом пішла далі.',
   'why.only-one-s-own-last-move': 'Відмінити можна лише власний останній хід, і не після випадку чи чужого ходу.',
+  'why.remove-names-three-different-kinds-in': 'Позначте три види, яких не буде в малій печері, або жодного.',
+  'why.remove-names-one-kind-in-variant': 'Позначте один вид, якого не буде, або жодного.',
+  'why.variant-small-is-for-two-players': 'Мала печера — для двох.',
 
   // --- Ali Baba ---
 
