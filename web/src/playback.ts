@@ -18,6 +18,11 @@ function same(a: Step | undefined, b: Step | undefined): boolean {
   return a !== undefined && b !== undefined && a.by === b.by && a.move === b.move;
 }
 
+/* How long a step's motion takes at the speed that was chosen, in milliseconds. */
+export function motionOf(step: Step, before: Step): number {
+  return (faces[step.view.game].motion?.(step, before.view) ?? 500) * pace();
+}
+
 function show(index: number): void {
   shown.value = index;
   held = steps.peek()[index];
@@ -32,11 +37,10 @@ function advance(): void {
   if (!before || !next) return;
   show(shown.peek() + 1);
   sound(soundOf(next));
-  const motion = faces[next.view.game].motion?.(next, before.view) ?? 500;
   timer = window.setTimeout(() => {
     timer = 0;
     advance();
-  }, motion * pace());
+  }, motionOf(next, before));
 }
 
 /* Shows the newest step as it ends up; or, with `one`, goes on to the next. */

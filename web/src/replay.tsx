@@ -2,7 +2,7 @@
 import { Icon, type IconName } from './icons';
 import { finalOpen } from './final';
 import { sentences } from './log';
-import { backToNow, goTo, index, last, mode, over, playOn } from './session';
+import { backToNow, goTo, index, last, mode, over, playOn, running } from './session';
 import { say } from './words';
 
 function Step(props: { icon: IconName; label: string; to: number }) {
@@ -33,6 +33,15 @@ export function Replay() {
       <div class="deeds">
         <Step icon="first" label={say('replay.first')} to={0} />
         <Step icon="previous" label={say('replay.previous')} to={index.value - 1} />
+        <button
+          type="button"
+          class="round"
+          aria-label={running.value ? say('replay.pause') : say('replay.run')}
+          disabled={index.value >= last.value}
+          onClick={() => (running.value = !running.value)}
+        >
+          <Icon name={running.value ? 'pause' : 'run'} />
+        </button>
         <Step icon="next" label={say('replay.next')} to={index.value + 1} />
         <Step icon="last" label={say('replay.last')} to={last.value} />
         {mode.value !== 'replay' ? (

@@ -4,8 +4,8 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { Scene } from './face';
 import { faces } from './faces';
 import { lessons, type Lesson } from './lessons';
-import { finishMotion, forget, moving, shown, startPlayback } from './playback';
-import type { Clock, GameName, Seat } from './protocol';
+import { finishMotion, forget, motionOf, moving, shown, startPlayback } from './playback';
+import type { Clock, GameName, Said, Seat } from './protocol';
 import { saveGame, type Saved } from './saved';
 import { aids, expert } from './settings';
 import { about, hinted, looked, now, record, refused, steps, tell } from './table';
@@ -47,7 +47,7 @@ function begin(as: Mode): void {
     mode.value = as;
     at.value = selected.value = complaint.value = trouble.value = null;
     curtain.value = 0;
-    asked.value = false;
+    asked.value = running.value = false;
   });
 }
 
@@ -61,7 +61,10 @@ export function continueGame(saved: Saved): void {
   begin('play');
   setup = null;
   const { seats, record, clock, left } = saved;
-  tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) });
+  const people = seats.filter((seat) => seat.level === undefined).length;
+  /* Of several people nobody knows who holds the device: no secret is shown before one says so. */
+  const veil: Said[] = people > 1 ? [{ t: 'see', seat: 0 }] : [];
+  tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) }, ...veil);
 }
 
 /* To look at a game nobody must play on, so for now all its bots are people who do not touch it. */
@@ -183,6 +186,21 @@ export function backToNow(): void {
   at.value = mode.value === 'replay' ? last.value : null;
 }
 
+/* A replay that goes on by itself, to the end. */
+export const running = signal(false);
+
+function runOn(): (() => void) | undefined {
+  if (!running.value) return undefined;
+  const here = index.value;
+  const [before, step] = [steps.peek()[here - 1], steps.peek()[here]];
+  if (at.value === null || here >= last.value || !step) {
+    running.value = false;
+    return undefined;
+  }
+  const timer = setTimeout(() => goTo(here + 1), 400 + (before ? motionOf(step, before) : 0));
+  return () => clearTimeout(timer);
+}
+
 /* The person to whom the screen was passed says so. */
 export function lift(): void {
   tell({ t: 'see', seat: curtain.value });
@@ -242,6 +260,7 @@ function followEyes(): void {
 export function startSession(): void {
   startPlayback();
   effect(followEyes);
+  effect(runOn);
   effect(() => {
     if (about.value?.you === curtain.value) curtain.value = 0;
   });

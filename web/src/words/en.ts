@@ -174,6 +174,8 @@ export const en = {
   'replay.previous': 'One move back',
   'replay.next': 'One move on',
   'replay.last': 'To the end',
+  'replay.run': 'Play by itself',
+  'replay.pause': 'Pause',
   'replay.now': 'Back to now',
   'replay.play': 'Play on',
   'curtain.pass': 'Pass the device to {name}',

@@ -175,6 +175,8 @@ export const nl: Catalogue = {
   'replay.previous': 'Eén zet terug',
   'replay.next': 'Eén zet verder',
   'replay.last': 'Naar het eind',
+  'replay.run': 'Afspelen',
+  'replay.pause': 'Pauze',
   'replay.now': 'Naar nu',
   'replay.play': 'Verder spelen',
   'curtain.pass': 'Geef het toestel aan {name}',

@@ -175,6 +175,8 @@ export const ru: Catalogue = {
   'replay.previous': 'На ход назад',
   'replay.next': 'На ход вперёд',
   'replay.last': 'В конец',
+  'replay.run': 'Проигрывать',
+  'replay.pause': 'Пауза',
   'replay.now': 'К игре',
   'replay.play': 'Играть дальше',
   'curtain.pass': 'Передайте устройство: {name}',

@@ -175,6 +175,8 @@ export const uk: Catalogue = {
   'replay.previous': 'На хід назад',
   'replay.next': 'На хід уперед',
   'replay.last': 'У кінець',
+  'replay.run': 'Програвати',
+  'replay.pause': 'Пауза',
   'replay.now': 'До гри',
   'replay.play': 'Грати далі',
   'curtain.pass': 'Передайте пристрій: {name}',
