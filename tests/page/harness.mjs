@@ -21,6 +21,7 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].fi
 export function serve() {
   return new Promise((resolve, reject) => {
     const server = spawn('build/serai', ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    process.once('exit', () => server.kill()); // whatever happens here, it does not outlive us
     let said = '';
     server.stdout.on('data', (bytes) => {
       said += bytes;

@@ -1,11 +1,13 @@
-/* Pictures of every main screen, phone and desktop, light and dark, into docs/screenshots: node tests/page/screenshots.mjs
+/* Pictures of every main screen, phone and desktop, light and dark, into docs/screenshots or another folder:
+ * node tests/page/screenshots.mjs [FOLDER [PART OF A NAME]]
  *
  * The games are played by bots up to a moment worth showing, from fixed deals, so that the pictures change only when the
  * page does. */
 import { mkdirSync } from 'node:fs';
-import { begin, DESKTOP, openPage, launch, PHONE, serve } from './harness.mjs';
+import { begin, DESKTOP, launch, openPage, PHONE, playByEar, serve } from './harness.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
+const ONLY = process.argv[3] ?? ''; // part of a name
 const DEVICES = { phone: { ...PHONE, deviceScaleFactor: 1.5 }, desktop: DESKTOP };
 
 /* Makes so many own moves, the first of the list each time, and waits for the own turn after each. */
@@ -58,12 +60,13 @@ const SCREENS = {
   },
   'labyrinth-walk': async (page) => {
     await begin(page, 'labyrinth', { bots: 1, level: 5, deal: 6 });
-    while (!(await page.locator('.lab-hit[role="button"]').count())) await play(page, 1);
-    await page.locator('.lab-hit[role="button"]').last().click();
+    const lit = page.locator('.lab-hit[role="button"][aria-disabled="false"]');
+    while ((await lit.count()) < 6) await play(page, 1);
+    await lit.last().click();
   },
   final: async (page) => {
     await begin(page, 'labyrinth', { bots: 2, level: 4, deal: 4, options: { 'Longest game': 12 } });
-    for (let i = 0; i < 60 && !(await page.locator('dialog.final[open]').count()); i++) await play(page, 1).catch(() => {});
+    await playByEar(page);
   },
 };
 
@@ -73,6 +76,7 @@ const browser = await launch();
 for (const [device, options] of Object.entries(DEVICES))
   for (const colorScheme of ['light', 'dark'])
     for (const [name, show] of Object.entries(SCREENS)) {
+      if (!`${name}-${device}-${colorScheme}`.includes(ONLY)) continue;
       const { page } = await openPage(browser, address, { device: options, colorScheme });
       page.setDefaultTimeout(15_000);
       await show(page);
