@@ -69,7 +69,8 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
   const { Picture } = faces[game];
   useEffect(() => {
     if (!cited) return undefined;
-    const frame = requestAnimationFrame(() => { // when the dialog that we are in is open
+    /* In the next frame, when the dialog that we are in is open. */
+    const frame = requestAnimationFrame(() => {
       const found = ref.current?.querySelector<HTMLElement>(`[data-rule="${cited}"]`);
       found?.focus({ preventScroll: true });
       found?.scrollIntoView({ block: 'center' });
