@@ -2,6 +2,7 @@
  *
  * Usage: node tests/page/run.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { axe, begin, DESKTOP, LONG, PHONE, playByEar, playByKeys, playByTaps, run } from './harness.mjs';
 
 const GAMES = ['alibaba', 'marrakech', 'labyrinth'];
@@ -85,7 +86,7 @@ tests['a game goes on after a reload, and from home after the tab was closed'] =
   await begin(page, 'alibaba', { bots: 1 });
   await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
   await page.locator('.deeds .act').click();
-  await page.waitForFunction(() => (JSON.parse(localStorage.getItem('serai.games') ?? '{}').alibaba?.record.moves.length ?? 0) > 2);
+  await page.waitForFunction(() => (JSON.parse(localStorage.getItem('serai.games') ?? '{}').alibaba?.record.split('],[').length ?? 0) > 2);
   await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
   const before = await ply(page);
   await page.reload();
@@ -133,6 +134,9 @@ tests['between two people the curtain falls, and hides what is secret'] = async 
   await begin(page, 'labyrinth', { people: 2, bots: 0, options: { 'Longest game': 2 } });
   const curtain = page.locator('dialog.curtain[open]');
   const formula = page.locator('.lab-formula li');
+  await curtain.waitFor();
+  assert.equal(await formula.count(), 0, 'whoever set the game up sees no formula yet');
+  await curtain.getByRole('button').click();
   await formula.first().waitFor();
   const first = await formula.allTextContents();
   for (let moves = 0; moves < 20 && !(await curtain.isVisible()); moves++) {
@@ -148,6 +152,31 @@ tests['between two people the curtain falls, and hides what is secret'] = async 
   await curtain.getByRole('button').click();
   await formula.first().waitFor();
   assert.notDeepEqual(await formula.allTextContents(), first, 'the other player sees another formula');
+};
+
+tests['when the game is over, all of it can be looked at with nothing hidden'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'alibaba', { bots: 1 });
+  await playByEar(page);
+  await page.getByRole('button', { name: 'Look at the game' }).click();
+  await page.getByRole('slider').fill('40');
+  assert.equal(await page.locator('.ab-open-screens li').count(), 1, 'the other screen is open in the middle of the game');
+};
+
+tests['the record is a file that the program reads too'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'marrakech', { bots: 1 });
+  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as a file' }).click()]);
+  const path = await file.path();
+  assert.match(execFileSync('build/serai', ['verify', path], { encoding: 'utf8' }), /marrakech/i);
+  /* And a record of the program's own, with a seed that no number here can hold, opens on the page. */
+  const record = execFileSync('build/serai', ['engine'], { input: 'new alibaba seed=18446744073709551615\nrecord\n', encoding: 'utf8' }).split('\n')[1].slice(2);
+  await page.evaluate(() => (location.hash = '#/'));
+  await page.locator('input[type="file"]').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(record) });
+  await page.getByRole('slider').waitFor();
+  assert.match(await page.locator('h1').innerText(), /Ali Baba/);
 };
 
 tests['nothing is hidden in Marrakech, so no curtain falls'] = async (open) => {
@@ -174,7 +203,7 @@ tests['a link holds the whole game and replays it'] = async (open) => {
   await other.goto(link.replace(/^[^#]*/, address));
   const slider = other.getByRole('slider');
   await slider.waitFor();
-  const plies = record.moves.reduce((sum, [, ...moves]) => sum + moves.length, 0);
+  const plies = JSON.parse(record).moves.reduce((sum, [, ...moves]) => sum + moves.length, 0);
   assert.equal(Number(await slider.getAttribute('max')), plies, 'all moves are there');
   assert.equal(Number(await slider.inputValue()), 0, 'from the beginning');
   await other.keyboard.press('.');

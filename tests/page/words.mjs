@@ -23,7 +23,7 @@ const { en } = catalogues;
 
 const SOURCES = readdirSync('web/src', { recursive: true })
   .map(String)
-  .filter((name) => /\.tsx?$/.test(name) && !/^words\b/.test(name))
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words/'))
   .map((name) => readFileSync(join('web/src', name), 'utf8'))
   .join('\n');
 

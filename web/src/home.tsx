@@ -6,7 +6,7 @@ import { Icon } from './icons';
 import { MINUTES } from './presets';
 import type { GameName } from './protocol';
 import { address, go, PLAY } from './route';
-import { lastGame, readGame, savedGames } from './saved';
+import { gameOf, lastGame, readFile, savedGames } from './saved';
 import { continueGame, replayGame } from './session';
 import { openSettings } from './settings_dialog';
 import { keyed, language, LANGUAGES, nameOf, say } from './words';
@@ -68,7 +68,7 @@ function Continue() {
     >
       <Icon name="play" />
       <span>
-        <strong>{say('home.continue.game', { game: say(keyed('game.', saved.record.game)) })}</strong>
+        <strong>{say('home.continue.game', { game: say(keyed('game.', gameOf(saved))) })}</strong>
         <small>{names}</small>
       </span>
     </button>
@@ -79,7 +79,7 @@ function OpenFile() {
   const input = useRef<HTMLInputElement>(null);
   const broken = useSignal(false);
   const read = async (file: File | undefined) => {
-    const saved = file && readGame(await file.text());
+    const saved = file && readFile(await file.text());
     broken.value = !saved;
     if (!saved) return;
     replayGame(saved);

@@ -13,12 +13,15 @@ export interface Seat {
 /* Time in milliseconds: `move` for each move, or `game` for all of them with `more` added after each. */
 export type Clock = { move: number } | { game: number; more: number };
 
+/* The record of a game as the table wrote it. It stays text, since its seed may be larger than a number here can be. */
+export type RecordText = string;
+
 // --- what the page says ---
 
 export type Said =
   | { t: 'games' }
   | { t: 'new'; game: GameName; options: Record<string, string | number>; seats: Seat[]; seed: number; clock?: Clock }
-  | { t: 'open'; seats: Seat[]; record: unknown; clock?: Clock; left?: number[] }
+  | { t: 'open'; seats: Seat[]; clock?: Clock; left?: number[]; record: RecordText }
   | { t: 'see'; seat: number } // through whose eyes; 0: a spectator's. Only at a table on this device
   | { t: 'play'; ply: number; move: string }
   | { t: 'undo'; ply: number }
@@ -75,7 +78,7 @@ export type Heard =
   | { t: 'steps'; from: number; steps: Step[]; now?: Now } // keep the first `from` steps, then add these
   | { t: 'look'; ply: number; moves: string[]; view: View; tally: Tally[]; legal: string[]; effects: Effect[] }
   | { t: 'hint'; ply: number; best: Hint[] }
-  | { t: 'record'; record: unknown }
+  | { t: 'record'; record: RecordText }
   | { t: 'refused'; about: string; why: string };
 
 // --- effects: what a move does, beyond what the views before and after it show ---

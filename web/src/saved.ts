@@ -1,12 +1,12 @@
 /* Games that outlive the page: kept on this device after every step, as a file, and as a link that holds all of it. */
 import { signal } from '@preact/signals';
 import { seats as areSeats } from './heard';
-import type { Clock, GameName, Seat } from './protocol';
+import type { Clock, GameName, RecordText, Seat } from './protocol';
 import { keep, kept } from './settings';
 
 export interface Saved {
   seats: Seat[];
-  record: { game: GameName };
+  record: RecordText;
   clock?: Clock;
   left?: number[];
   over?: boolean;
@@ -15,16 +15,19 @@ export interface Saved {
 
 const KEY = 'serai.games';
 
+/* A record begins with its game and how many play. */
+function beginning(record: unknown): { game: GameName; players: number } | null {
+  const [, game, players] = /^\{"game":"(alibaba|marrakech|labyrinth)","players":([2-4]),/.exec(String(record)) ?? [];
+  return game === undefined ? null : { game: game as GameName, players: Number(players) };
+}
+
+export function gameOf(saved: Saved): GameName {
+  return beginning(saved.record)?.game ?? 'alibaba';
+}
+
 function isSaved(x: unknown): x is Saved {
   const it = x as Partial<Saved> | null;
-  return (
-    typeof it === 'object' &&
-    it !== null &&
-    areSeats(it.seats) &&
-    typeof it.record === 'object' &&
-    it.record !== null &&
-    ['alibaba', 'marrakech', 'labyrinth'].includes(it.record.game)
-  );
+  return typeof it === 'object' && it !== null && areSeats(it.seats) && typeof it.record === 'string' && beginning(it.record) !== null;
 }
 
 /* --- on this device: the last game of each kind --- */
@@ -38,7 +41,7 @@ export function loadGames(): void {
 }
 
 export function saveGame(saved: Saved): void {
-  savedGames.value = { ...savedGames.peek(), [saved.record.game]: { ...saved, when: Date.now() } };
+  savedGames.value = { ...savedGames.peek(), [gameOf(saved)]: { ...saved, when: Date.now() } };
   keep(KEY, savedGames.peek());
 }
 
@@ -49,28 +52,21 @@ export function lastGame(): Saved | undefined {
     .sort((a, b) => (b.when ?? 0) - (a.when ?? 0))[0];
 }
 
-/* --- as a file --- */
+/* --- as a file: the record itself, which `serai verify` and `serai replay` read as well --- */
 
 export function download(saved: Saved): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(saved)], { type: 'application/json' }));
-  link.download = `serai-${saved.record.game}-${new Date().toISOString().slice(0, 10)}.json`;
+  link.href = URL.createObjectURL(new Blob([`${saved.record}\n`], { type: 'application/json' }));
+  link.download = `serai-${gameOf(saved)}-${new Date().toISOString().slice(0, 10)}.json`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/* What a file holds: a game as we save it, or a bare record, whose seats are then unknown people. */
-export function readGame(text: string): Saved | null {
-  try {
-    const found: unknown = JSON.parse(text);
-    if (isSaved(found)) return found;
-    const bare = { seats: [] as Seat[], record: found };
-    const players = (found as { players?: unknown } | null)?.players;
-    if (typeof players === 'number') bare.seats = Array.from({ length: players }, (_, i) => ({ name: String(i + 1) }));
-    return isSaved(bare) ? bare : null;
-  } catch {
-    return null;
-  }
+/* Who played is not in a record: the seats are people with numbers. */
+export function readFile(text: string): Saved | null {
+  const record = text.trim();
+  const found = beginning(record);
+  return found && { seats: Array.from({ length: found.players }, (_, i) => ({ name: String(i + 1) })), record };
 }
 
 /* --- as a link --- */
@@ -90,7 +86,8 @@ export async function fromLink(safe: string): Promise<Saved | null> {
   try {
     const text = atob(safe.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-    return readGame(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))));
+    const found: unknown = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))));
+    return isSaved(found) ? found : null;
   } catch {
     return null;
   }

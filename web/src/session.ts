@@ -33,6 +33,7 @@ interface Setup {
 
 export let begun = false; // since the page was loaded
 let setup: Setup | null = null; // as it was begun, for a rematch
+let opened = false; // whether the game that is over has been told with everything in it
 let origin: Saved | null = null; // what is being replayed, with its bots
 
 export function freshSeed(): number {
@@ -41,6 +42,7 @@ export function freshSeed(): number {
 }
 
 function begin(as: Mode): void {
+  opened = false;
   begun = true;
   forget();
   batch(() => {
@@ -51,20 +53,22 @@ function begin(as: Mode): void {
   });
 }
 
+/* Of several people nobody knows who holds the device: no secret is shown before one says so. */
+function veilFor(seats: Seat[]): Said[] {
+  return seats.filter((seat) => seat.level === undefined).length > 1 ? [{ t: 'see', seat: 0 }] : [];
+}
+
 export function startGame(wanted: Setup, seed = freshSeed()): void {
   begin('play');
   setup = wanted;
-  tell({ t: 'new', ...wanted, seed });
+  tell({ t: 'new', ...wanted, seed }, ...veilFor(wanted.seats));
 }
 
 export function continueGame(saved: Saved): void {
   begin('play');
   setup = null;
   const { seats, record, clock, left } = saved;
-  const people = seats.filter((seat) => seat.level === undefined).length;
-  /* Of several people nobody knows who holds the device: no secret is shown before one says so. */
-  const veil: Said[] = people > 1 ? [{ t: 'see', seat: 0 }] : [];
-  tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) }, ...veil);
+  tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) }, ...veilFor(seats));
 }
 
 /* To look at a game nobody must play on, so for now all its bots are people who do not touch it. */
@@ -257,6 +261,13 @@ function followEyes(): void {
   } else tell({ t: 'see', seat: player });
 }
 
+/* When a game is over nothing is secret any more: it is told again, from the beginning, with everything in it. */
+function openAll(): void {
+  if (!over.value || mode.value !== 'play' || moving.value || opened) return;
+  opened = true;
+  tell({ t: 'see', seat: about.peek()?.you ?? 0 });
+}
+
 export function startSession(): void {
   startPlayback();
   effect(followEyes);
@@ -265,6 +276,7 @@ export function startSession(): void {
     if (about.value?.you === curtain.value) curtain.value = 0;
   });
   effect(countLesson);
+  effect(openAll);
 
   effect(() => {
     if (steps.value.length > 0 && mode.value === 'play') tell({ t: 'record' });
@@ -274,7 +286,7 @@ export function startSession(): void {
     if (!record.value || !table || mode.peek() !== 'play') return;
     saveGame({
       seats: table.seats,
-      record: record.value as Saved['record'],
+      record: record.value,
       ...(table.clock && { clock: table.clock }),
       ...(now.peek()?.left && { left: now.peek()?.left }),
       over: over.peek(),
@@ -310,5 +322,5 @@ function hurry(event: PointerEvent): void {
 export function current(): Saved | null {
   const table = about.value;
   if (mode.value === 'replay') return origin;
-  return table && record.value ? { seats: table.seats, record: record.value as Saved['record'] } : null;
+  return table && record.value ? { seats: table.seats, record: record.value } : null;
 }

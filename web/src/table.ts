@@ -2,7 +2,7 @@
  * net speaks the same messages. */
 import { batch, signal } from '@preact/signals';
 import { heard } from './heard';
-import type { GameName, Heard, Now, Option, Said, Step } from './protocol';
+import type { GameName, Heard, Now, Option, RecordText, Said, Step } from './protocol';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
 
@@ -15,7 +15,7 @@ export const now = signal<(Now & { since: number }) | null>(null); // since when
 export const looked = signal<Message<'look'> | null>(null);
 export const hinted = signal<Message<'hint'> | null>(null);
 export const refused = signal<Message<'refused'> | null>(null);
-export const record = signal<unknown>(null);
+export const record = signal<RecordText | null>(null);
 
 let worker: Worker | null = null;
 
@@ -35,7 +35,8 @@ function hear(lines: string[]): void {
   const eyes = about.peek()?.you;
   batch(() => {
     lines.map(heard).forEach(take);
-    if (eyes === about.peek()?.you) steps.value = keepSame(old, steps.peek());
+    const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are told with everything in them
+    if (eyes === about.peek()?.you && !over) steps.value = keepSame(old, steps.peek());
   });
 }
 

@@ -1,6 +1,6 @@
 /* The page's words in four languages.
  *
- * `say('key', { name })` gives the text of the chosen language with its parameters filled in. A text that counts is an
+ * `say('home.about', { players })` gives the text of the chosen language with its parameters filled in. A text that counts is an
  * object by plural category, chosen by Intl.PluralRules for the parameter `n`. */
 import { signal } from '@preact/signals';
 import { en } from './words/en';

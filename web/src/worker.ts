@@ -33,8 +33,15 @@ function answers(table: Module, length: number): string[] {
   return new TextDecoder().decode(bytes).split('\n').filter(Boolean);
 }
 
+/* A message as text; a record is text already. */
+function written(said: Said): string {
+  if (said.t !== 'open') return JSON.stringify(said);
+  const { record, ...rest } = said;
+  return `${JSON.stringify(rest).slice(0, -1)},"record":${record}}`;
+}
+
 function hear(table: Module, said: Said): string[] {
-  const bytes = new TextEncoder().encode(JSON.stringify(said));
+  const bytes = new TextEncoder().encode(written(said));
   if (bytes.length > INBOX) return [JSON.stringify({ t: 'refused', about: said.t, why: 'that is too long' })];
   new Uint8Array(table.memory.buffer, table.inbox(), bytes.length).set(bytes);
   return answers(table, table.hear(bytes.length, Date.now()));

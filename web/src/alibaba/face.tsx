@@ -22,12 +22,11 @@ const LADDER = [1, 3, 6, 10, 15, 21];
 const countOf = (hand: (string | null)[], kind: string): number => hand.filter((tile) => tile !== null && kindOf(tile) === kind).length;
 
 function Mine({ view, you, step, seats }: Of) {
-  const known = (seat: number) => (view.hands[seat - 1] ?? []).every((tile) => tile !== null);
-  const open = view.phase === 'over' || view.options.screens === 'open';
-  const others = seats.map((_, i) => i + 1).filter((seat) => open && seat !== you && known(seat));
+  const hand = (seat: number) => view.hands[seat - 1] ?? [];
+  const others = seats.map((_, i) => i + 1).filter((seat) => seat !== you && hand(seat).length > 0 && hand(seat).every((tile) => tile !== null));
   return (
     <>
-      {you > 0 && <Shelf view={view} hand={view.hands[you - 1] ?? []} tally={step.tally[you - 1] ?? {}} />}
+      {you > 0 && <Shelf view={view} hand={hand(you)} tally={step.tally[you - 1] ?? {}} />}
       {others.length > 0 && (
         <ul class="ab-open-screens">
           {others.map((seat) => (
@@ -35,7 +34,7 @@ function Mine({ view, you, step, seats }: Of) {
               key={seat}
               name={seats[seat - 1]?.name ?? ''}
               seat={seat}
-              hand={view.hands[seat - 1] ?? []}
+              hand={hand(seat)}
               tally={step.tally[seat - 1] ?? {}}
             />
           ))}
