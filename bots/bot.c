@@ -12,7 +12,7 @@ static const struct level TABLE[3][LEVELS] = {
         /* Ali Baba */
         { { 20, 80 }, { 20, 55 }, { 30, 35 }, { 60, 20 }, { 120, 8 }, { 300, 0 }, { 800, 0 }, { 2500, 0 }, { 9000, 0 }, { 40000, 0 } },
         /* Master Labyrinth */
-        { { 20, 80 }, { 20, 55 }, { 30, 35 }, { 60, 20 }, { 120, 8 }, { 300, 0 }, { 800, 0 }, { 2000, 0 }, { 5000, 0 }, { 12000, 0 } },
+        { { 20, 80 }, { 25, 60 }, { 30, 40 }, { 40, 25 }, { 60, 12 }, { 100, 0 }, { 300, 0 }, { 1500, 0 }, { 10000, 0 }, { 100000, 0 } },
         /* Marrakech */
         { { 20, 80 }, { 20, 50 }, { 30, 28 }, { 60, 12 }, { 120, 4 }, { 250, 0 }, { 600, 0 }, { 1800, 0 }, { 8000, 0 }, { 50000, 0 } },
 };
@@ -30,11 +30,11 @@ const struct level *bot_level(const struct game *g, int level)
 move bot_choice(const struct search *s, const struct level *l, uint64_t seed)
 {
         struct ranked list[MAX_MOVES];
-        int n = search_rank(s, list);
         uint64_t random = ~seed;
 
         if (place_of(random_dice(&random), 100) < (int)l->slips)
-                return list[place_of(random_dice(&random), n)].m;
+                return search_slip(s, random_dice(&random));
+        search_rank(s, list);
         return list[0].m;
 }
 

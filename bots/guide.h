@@ -5,25 +5,52 @@
 #include "../core/game.h"
 
 /* Shares of the win are whole numbers: WHOLE is a certain win. */
-enum { WHOLE = 1 << 15 };
+enum { WHOLE = 1 << 15, NO_SEAT = -1 };
 
+/* What a look ahead remembers of positions, by a hash. */
+struct memo {
+        uint64_t entries; /* a power of two */
+        struct {
+                uint64_t key, cells;
+        } entry[];
+};
+
+enum { MOST_WORTH = 64, MOST_TURNS = 8 };
+
+/* A game is searched by a tree of playouts (search.c), or by a look ahead (ahead.h); the functions of the other are NULL. */
 struct guide {
         const struct game *game;
-
-        /* How promising each of the moves is: any numbers, the higher the better. NULL: all the same. */
-        void (*promise)(const void *state, const move *list, int n, int32_t *promise);
 
         /* Each seat's share of the win when the game is over; a win by more is a little better. */
         void (*ending)(const void *state, uint32_t *share);
 
-        /* Plays on from a state, to the end or not so far, and estimates each seat's share of the win. `root` is
-         * where the search began. */
-        void (*playout)(void *state, const void *root, uint64_t *random, uint32_t *share);
+        /* Plays on from a state to the end, and tells each seat's share of the win. */
+        void (*playout)(void *state, uint64_t *random, uint32_t *share);
+
+        /* A move that was not thought about, by a throw; NULL: any. */
+        move (*slip)(const void *view, uint32_t dice);
 
         uint32_t explore; /* how far to trust a move that was tried little, of WHOLE */
-        uint32_t widen;   /* how many moves to try for each time that the visits grow fourfold */
+
+        /* How many turns to look ahead at most. */
+        int (*turns)(const void *view);
+
+        /* The moves worth a look, best first, at most MOST_WORTH. So many turns are still looked at, this one included. */
+        int (*worth)(const void *state, int seat, int turns, struct memo *memo, move *list);
+
+        /* The lead that a seat can expect, and the share of the win that a lead means. */
+        int32_t (*lead)(const void *state, int seat, struct memo *memo);
+        uint32_t (*share)(const void *view, int32_t lead);
+
+        /* Deals: an offer that one who has not seen everything might make; and what is to be added to the lead of a move
+         * because a deal is on. */
+        int (*plea)(const void *view, uint64_t seed, move *offer);
+        int32_t (*favour)(const void *view, move m);
 };
 
 const struct guide *guide_of(const struct game *g);
+
+/* Shares of the win that fit these points: whoever is `scale` behind another is half as likely to win. */
+void guide_shares(const int *points, int players, int scale, uint32_t *share);
 
 #endif

@@ -5,7 +5,10 @@
 
 #include "../core/bits.h"
 #include "../core/random.h"
+#include "ahead.h"
 #include "solve.h"
+
+enum { MEMO_ENTRIES = 1 << 16 };
 
 /* A node stands for the move that leads to it. Its children are the moves that were tried after it. */
 struct node {
@@ -20,9 +23,10 @@ struct node {
 
 enum { MAX_DEPTH = 200 };
 
-/* After so many iterations it is tried, once, whether the rest of the game can be solved: in this many moves, and in so many
- * worlds where something is hidden. Who thinks less than that does not see the end either. */
-enum { SOLVE_AT = 250, SOLVE_NODES = 40000, SOLVE_WORLDS = 4, ONE_MOVE_ITERATIONS = 16 };
+/* After so many iterations it is tried whether the rest of the game can be solved, and again each time that they have grown
+ * fourfold: in so many moves for each iteration until then, as far as the clock allows, and in some worlds where something is
+ * hidden. Who thinks little does not see the end either. */
+enum { SOLVE_AT = 250, SOLVE_NODES = 10, MOST_NODES = 100000, SOLVE_WORLDS = 4, ONE_MOVE_ITERATIONS = 16 };
 
 struct search {
         const struct guide *guide;
@@ -30,10 +34,12 @@ struct search {
         uint64_t random;
         uint32_t iterations;
         uint32_t seat;
-        uint32_t settled;  /* 1 when there is nothing more to find out */
-        uint32_t one_move; /* 1 when there is nothing to choose */
-        uint32_t nodes;    /* in use */
-        uint32_t room;     /* there are */
+        uint32_t solve_at;  /* the iteration in which to try to solve the rest */
+        uint32_t settled;   /* 1 when there is nothing more to find out */
+        uint32_t one_move;  /* 1 when there is nothing to choose */
+        uint32_t nodes;     /* in use */
+        uint32_t room;      /* there are */
+        struct ahead ahead; /* instead of the tree, for games that are looked ahead in; the memo lies where its nodes would */
         struct node node[];
 };
 
@@ -71,6 +77,18 @@ size_t search_size(uint32_t iterations)
         return sizeof(struct search) + ((size_t)iterations + 2) * sizeof(struct node);
 }
 
+/* As large as there is room for. */
+static struct memo *open_memo(struct search *s, size_t size)
+{
+        struct memo *memo = (struct memo *)s->node;
+        size_t room = (size - sizeof *s - sizeof *memo) / sizeof *memo->entry;
+
+        for (memo->entries = 1; memo->entries < MEMO_ENTRIES && 2 * memo->entries <= room;)
+                memo->entries *= 2;
+        memset(memo->entry, 0, memo->entries * sizeof *memo->entry);
+        return memo;
+}
+
 struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
 {
         struct search *s = block;
@@ -87,7 +105,10 @@ struct search *search_open(void *block, size_t size, const struct game *g, const
         s->random = seed;
         s->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
         s->nodes = 1;
+        s->solve_at = SOLVE_AT;
         s->one_move = g->legal(view, list) == 1;
+        if (s->guide->lead)
+                ahead_open(&s->ahead, s->guide, view, open_memo(s, size), &s->random);
         return s;
 }
 
@@ -119,40 +140,30 @@ static uint64_t worth(const struct search *s, uint32_t child, uint32_t log_visit
         return c->value / c->visits + square_root(doubt);
 }
 
-/* The most promising move that has no child yet. */
-static move untried(struct search *s, uint32_t parent, const void *world, const move *list, int n)
+/* Any move that has no child yet. */
+static move untried(struct search *s, uint32_t parent, const move *list, int n)
 {
-        int32_t promise[MAX_MOVES];
-        int best = -1;
-        uint32_t tied = 0;
+        move found = list[0];
+        uint32_t seen = 0;
 
-        if (s->guide->promise)
-                s->guide->promise(world, list, n, promise);
-        else
-                memset(promise, 0, sizeof *promise * (size_t)n);
         for (int i = 0; i < n; i++) {
                 uint32_t child = s->node[parent].child;
 
                 while (child && s->node[child].m != list[i])
                         child = s->node[child].sibling;
-                if (child || (best >= 0 && promise[i] < promise[best]))
-                        continue;
-                if (best < 0 || promise[i] > promise[best])
-                        tied = 0;
-                if (place_of(random_dice(&s->random), (int)++tied) == 0)
-                        best = i;
+                if (!child && place_of(random_dice(&s->random), (int)++seen) == 0)
+                        found = list[i];
         }
-        return list[best];
+        return found;
 }
 
-/* Which move to try from a node: a new one while it has fewer than its visits deserve, else the one most worth a visit. */
+/* Which move to try from a node: a new one while there are any, else the one most worth a visit. */
 static move choose(struct search *s, uint32_t parent, const void *world)
 {
         move list[MAX_MOVES];
         int n = s->guide->game->legal(world, list), tried = 0;
-        uint32_t visits = s->node[parent].visits, best = 0, log_visits;
+        uint32_t best = 0, log_visits = logarithm(s->node[parent].visits + 1);
         uint64_t most = 0;
-        int deserved;
 
         if (n == 1)
                 return list[0];
@@ -163,14 +174,8 @@ static move choose(struct search *s, uint32_t parent, const void *world)
                                 s->node[child].mark = s->iterations;
                                 break;
                         }
-        deserved = 2 + (int)(s->guide->widen * logarithm(visits + 1) / 2048);
-        if (s->guide->widen == 0)
-                deserved = n;
-        else if (parent == 0)
-                deserved *= 3;
-        if (tried < n && tried < deserved)
-                return untried(s, parent, world, list, n);
-        log_visits = logarithm(visits + 1);
+        if (tried < n)
+                return untried(s, parent, list, n);
         for (uint32_t child = s->node[parent].child; child; child = s->node[child].sibling) {
                 uint64_t w;
 
@@ -218,7 +223,7 @@ static void iterate(struct search *s)
                 if (s->node[at].visits == 0)
                         break;
         }
-        s->guide->playout(&world, &s->view, &s->random, share);
+        s->guide->playout(&world, &s->random, share);
         s->node[0].visits++;
         for (int i = 0; i < depth; i++) {
                 s->node[path[i]].visits++;
@@ -233,7 +238,7 @@ static void try_to_solve(struct search *s)
         const struct game *g = s->guide->game;
         move list[MAX_MOVES];
         uint64_t value[64] = { 0 };
-        uint32_t nodes = SOLVE_NODES, worlds = 0;
+        uint32_t nodes = s->iterations < MOST_NODES / SOLVE_NODES ? SOLVE_NODES * s->iterations : MOST_NODES, worlds = 0;
         int n = g->legal(&s->view, list);
 
         if (n > 64)
@@ -267,13 +272,46 @@ static void try_to_solve(struct search *s)
 
 void search_run(struct search *s, uint32_t iterations)
 {
+        if (s->guide->lead) {
+                while (iterations-- > 0 && !s->ahead.settled)
+                        ahead_step(&s->ahead);
+                return;
+        }
         while (iterations-- > 0 && !s->settled) {
                 iterate(s);
-                if (s->iterations == SOLVE_AT)
+                if (s->iterations == s->solve_at) {
+                        s->solve_at *= 4;
                         try_to_solve(s);
+                }
                 if (s->one_move && s->iterations == ONE_MOVE_ITERATIONS)
                         s->settled = 1;
         }
+}
+
+static int rank_ahead(const struct search *s, const move *legal, int n, struct ranked *list)
+{
+        struct first first[MOST_WORTH];
+        int looked = ahead_rank(&s->ahead, first), ranked = 0, sees_all = looked == s->ahead.firsts;
+        move offer;
+
+        if (!sees_all && s->guide->plea(&s->view, s->random, &offer))
+                list[ranked++] = (struct ranked){ offer, 1, looked ? s->guide->share(&s->view, first[0].lead) : 0 };
+        for (int i = 0; i < looked; i++)
+                list[ranked++] = (struct ranked){ first[i].m, first[i].visits, s->guide->share(&s->view, first[i].lead) };
+        for (int i = 0, known = ranked; i < n; i++) {
+                int k = 0;
+
+                while (k < known && list[k].m != legal[i])
+                        k++;
+                if (k == known)
+                        list[ranked++] = (struct ranked){ legal[i], 0, 0 };
+        }
+        return ranked;
+}
+
+move search_slip(const struct search *s, uint32_t dice)
+{
+        return s->guide->slip ? s->guide->slip(&s->view, dice) : s->guide->game->pick(&s->view, dice);
 }
 
 int search_rank(const struct search *s, struct ranked *list)
@@ -281,6 +319,8 @@ int search_rank(const struct search *s, struct ranked *list)
         move legal[MAX_MOVES];
         int n = s->guide->game->legal(&s->view, legal);
 
+        if (s->guide->lead)
+                return rank_ahead(s, legal, n, list);
         for (int i = 0; i < n; i++) {
                 uint32_t child = s->node[0].child;
                 struct ranked r = { legal[i], 0, 0 };

@@ -1,9 +1,9 @@
 /* The search: given what one seat may know, which move is best?
  *
- * Information-set Monte Carlo tree search over `struct game`. Each iteration makes up a world that fits what the
- * seat knows, walks down the tree by the moves that are legal in it, throws the dice where chance decides, adds
- * a node, plays on from there, and tells every node on the way how it ended. Everybody is taken to maximise the
- * own share of the win, so it works for two to four players.
+ * Where much is chance, information-set Monte Carlo tree search over `struct game`. Each iteration makes up a world that fits what
+ * the seat knows, walks down the tree by the moves that are legal in it, throws the dice where chance decides, adds a node, plays
+ * on from there, and tells every node on the way how it ended. Everybody is taken to maximise the own share of the win, so it works
+ * for two to four players. Where a few turns decide, a look ahead (ahead.h), of which a step is an iteration.
  *
  * The arithmetic is in integers: the same seed and number of iterations choose the same move on every machine.
  * The memory is one block that the caller gives; when it is full the tree stops growing and the search goes on.
@@ -37,5 +37,8 @@ int search_rank(const struct search *s, struct ranked *list);
 
 /* The best moves, at most so many, as a JSON list: [{"move":"E","value":0.5312,"visits":1800},…]. */
 void search_print(const struct search *s, int most, struct text *t);
+
+/* A legal move that was not thought about, by a throw. */
+move search_slip(const struct search *s, uint32_t dice);
 
 #endif

@@ -151,37 +151,41 @@ static void place_tile(struct labyrinth *s, int cell, int tile)
 
 /* The cells that are connected with the one to the north, and those with the one to the east: both are open towards
  * each other. [1.3] */
-static uint64_t opening_north(const struct labyrinth *s)
+static uint64_t opening_north(const uint64_t *open)
 {
-        return s->open[NORTH] & s->open[SOUTH] >> 7;
+        return open[NORTH] & open[SOUTH] >> 7;
 }
 
-static uint64_t opening_east(const struct labyrinth *s)
+static uint64_t opening_east(const uint64_t *open)
 {
-        return s->open[EAST] & s->open[WEST] >> 1 & ~COLUMN_G;
+        return open[EAST] & open[WEST] >> 1 & ~COLUMN_G;
 }
 
 /* The cells that connect to some cells in one step. */
 static uint64_t neighbours(const struct labyrinth *s, uint64_t cells)
 {
-        uint64_t northward = opening_north(s), eastward = opening_east(s);
+        uint64_t northward = opening_north(s->open), eastward = opening_east(s->open);
 
         return (cells & northward) << 7 | (cells >> 7 & northward) | (cells & eastward) << 1 | (cells >> 1 & eastward);
 }
 
-uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
+static uint64_t reach(const uint64_t *open, uint64_t cells)
 {
-        uint64_t northward = opening_north(s), eastward = opening_east(s);
-        uint64_t reach = bit(cell), before;
+        uint64_t northward = opening_north(open), eastward = opening_east(open), before;
 
         do {
-                before = reach;
+                before = cells;
                 for (int twice = 0; twice < 2; twice++) { /* looking every time whether it grew costs more */
-                        reach |= (reach & northward) << 7 | (reach >> 7 & northward);
-                        reach |= (reach & eastward) << 1 | (reach >> 1 & eastward);
+                        cells |= (cells & northward) << 7 | (cells >> 7 & northward);
+                        cells |= (cells & eastward) << 1 | (cells >> 1 & eastward);
                 }
-        } while (reach != before);
-        return reach;
+        } while (cells != before);
+        return cells;
+}
+
+uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
+{
+        return reach(s->open, bit(cell));
 }
 
 /* A push: the cells of its line, where the tile goes in and falls out, and the way the line moves, up or
@@ -213,8 +217,37 @@ static const struct push PUSH[PUSHES] = {
         FROM_SOUTH(1), FROM_SOUTH(3), FROM_SOUTH(5), FROM_WEST(1), FROM_WEST(3), FROM_WEST(5),
 };
 
+/* The maze after a push, with a hole where the tile goes in. */
+static void push_line(const struct push *push, const uint64_t *open, uint64_t *pushed)
+{
+        for (int side = NORTH; side <= WEST; side++) {
+                uint64_t moving = open[side] & push->line;
+
+                pushed[side] = (open[side] ^ moving) | (moving << push->up >> push->down & push->line & ~bit(push->enter));
+        }
+}
+
+static void fill_hole(uint64_t *open, int cell, int tile)
+{
+        for (int side = NORTH; side <= WEST; side++)
+                open[side] |= (uint64_t)has(SIDES[tile], side) << cell;
+}
+
 /* What stood on the tile that falls out is put onto the tile just pushed in, so that for pawns and
  * tokens a shift turns the line round as a ring. [3.1.4] */
+static int carried(const struct push *push, int cell)
+{
+        return !has(push->line, cell) ? cell : cell == push->leave ? push->enter : cell + push->up - push->down;
+}
+
+/* Where those on these cells came from. */
+static uint64_t came_from(const struct push *push, uint64_t cells)
+{
+        uint64_t moved = cells & push->line;
+
+        return (cells ^ moved) | (moved >> push->up << push->down & push->line) | (uint64_t)has(moved, push->enter) << push->leave;
+}
+
 void labyrinth_shift(struct labyrinth *s, int shift)
 {
         const struct push *push = &PUSH[shift / ORIENTED_TILES];
@@ -222,22 +255,41 @@ void labyrinth_shift(struct labyrinth *s, int shift)
         int fallen = labyrinth_tile(s, leave);
         uint8_t token = s->token[leave];
 
-        for (int side = NORTH; side <= WEST; side++) {
-                uint64_t moving = s->open[side] & push->line;
-
-                s->open[side] = (s->open[side] ^ moving) | (moving << push->up >> push->down & push->line);
-        }
-        place_tile(s, enter, shift % ORIENTED_TILES);
+        push_line(push, s->open, s->open);
+        fill_hole(s->open, enter, shift % ORIENTED_TILES);
         for (int cell = leave; cell != enter; cell -= step)
                 s->token[cell] = s->token[cell - step];
         s->token[enter] = token;
-        for (int p = 0; p < MAX_PLAYERS; p++) {
-                int here = s->pawn[p], carried = here == leave ? enter : here + step;
-
-                s->pawn[p] = (uint8_t)(has(push->line, here) ? carried : here);
-        }
+        for (int p = 0; p < MAX_PLAYERS; p++)
+                s->pawn[p] = (uint8_t)carried(push, s->pawn[p]);
         s->spare = (uint8_t)shape_of(fallen);
         s->barred = (uint8_t)((shift / ORIENTED_TILES + PUSHES / 2) % PUSHES);
+}
+
+/* Whoever is carried to the token does not move there. [3.3.2] */
+uint64_t labyrinth_within_a_turn(const struct labyrinth *s, int cell)
+{
+        uint64_t cells = 0;
+
+        for (int i = 0; i < PUSHES; i++) {
+                const struct push *push = &PUSH[i];
+                uint64_t line[4], connected, all = 0;
+                int goal = carried(push, cell);
+
+                if (i == s->barred)
+                        continue;
+                push_line(push, s->open, line);
+                connected = reach(line, bit(goal));
+                for (int tile = FIRST_OF_SHAPE[s->spare]; tile < FIRST_OF_SHAPE[s->spare + 1]; tile++) {
+                        uint64_t open[4];
+
+                        memcpy(open, line, sizeof open);
+                        fill_hole(open, push->enter, tile);
+                        all |= reach(open, connected);
+                }
+                cells |= came_from(push, all & ~bit(goal));
+        }
+        return cells;
 }
 
 /* --- tokens --- */

@@ -61,6 +61,9 @@ int labyrinth_number(int token);
 /* The cells that connect to a cell, itself included. */
 uint64_t labyrinth_reach(const struct labyrinth *s, int cell);
 
+/* The cells from which a pawn could go to what lies on a cell, by a shift and a move: of the maze, whoever's turn it is. */
+uint64_t labyrinth_within_a_turn(const struct labyrinth *s, int cell);
+
 /* The token that is to be taken next, 1..21; 22 when all are taken. */
 int labyrinth_next(const struct labyrinth *s);
 

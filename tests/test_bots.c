@@ -12,6 +12,8 @@
 #include "../bots/bot.h"
 #include "../bots/solve.h"
 #include "../cli/cli.h"
+#include "../core/bits.h"
+#include "../core/labyrinth.h"
 
 static uint64_t block[1 << 15];
 
@@ -191,6 +193,119 @@ static void a_search_lives_in_the_block_it_is_given(void **unused)
                 assert_true(list[0].visits > 0);
                 free(tight);
         }
+}
+
+/* Somebody deals, and the games of random movers go on for so many moves; `look` is shown every position. */
+static void wander(const struct game *g, int games, int moves, void (*look)(const struct state *s))
+{
+        for (int i = 0; i < games; i++) {
+                uint64_t random = (uint64_t)i;
+                struct options o;
+                struct record r = { 0 };
+
+                random_options(g, &o, &random);
+                record_deal(&r, g, &o, (uint64_t)i);
+                for (int k = 0; k < moves && g->turn(&r.state) != OVER; k++) {
+                        look(&r.state);
+                        record_play(&r, g->pick(&r.state, random_dice(&random)));
+                }
+                record_close(&r);
+        }
+}
+
+/* From which cells the next token can be taken, by trying every shift and every move. */
+static void look_within_a_turn(const struct state *state)
+{
+        const struct labyrinth *s = (const struct labyrinth *)state;
+        uint64_t cells = 0;
+        int token = 0;
+
+        if (s->phase != LABYRINTH_SHIFT)
+                return;
+        while (s->token[token] != labyrinth_next(s))
+                token++;
+        for (int cell = 0; cell < MAZE_CELLS; cell++) {
+                struct labyrinth there = *s;
+                move list[MAX_MOVES];
+                int n;
+
+                there.pawn[s->turn] = (uint8_t)cell;
+                n = labyrinth.legal(&there, list);
+                for (int i = 0; i < n && list[i] < OFFER; i++) {
+                        struct labyrinth after = there;
+                        int pawn;
+
+                        labyrinth_shift(&after, (int)list[i]);
+                        pawn = after.pawn[s->turn];
+                        if (after.token[pawn] != labyrinth_next(s))
+                                for (uint64_t reach = labyrinth_reach(&after, pawn); reach; reach &= reach - 1)
+                                        if (after.token[bit_first(reach)] == labyrinth_next(s))
+                                                cells |= bit(cell);
+                }
+        }
+        assert_true(labyrinth_within_a_turn(s, token) == cells);
+}
+
+static void the_cells_within_a_turn_are_those_that_trying_finds(void **unused)
+{
+        (void)unused;
+        wander(&labyrinth, 20, 60, look_within_a_turn);
+}
+
+/* Engine 2.20: a value is a share of the win. */
+static void look_at_values(const struct state *state)
+{
+        static struct ranked list[MAX_MOVES];
+        struct state view = *state;
+        struct search *s;
+
+        labyrinth.redact(&view, labyrinth.turn(state));
+        s = search_open(block, sizeof block, &labyrinth, &view, 1);
+        search_run(s, 1000);
+        search_rank(s, list);
+        assert_true(list[0].visits > 0 && list[0].value > 0 && list[0].value < WHOLE);
+}
+
+static void values_are_shares_of_the_win(void **unused)
+{
+        (void)unused;
+        wander(&labyrinth, 10, 60, look_at_values);
+}
+
+/* A bot that is asked for advice names a move that leads the asker to the token, or to where it can be taken from next; and
+ * nobody is asked or advised by a slip. */
+static void look_at_advice(const struct state *state)
+{
+        struct labyrinth after = *(const struct labyrinth *)state;
+        struct state view = *state;
+        struct level clumsy = { 40, 100 };
+        struct search *s;
+        move m;
+
+        if (after.phase != LABYRINTH_ADVISE && after.phase != LABYRINTH_SHIFT)
+                return;
+        labyrinth.redact(&view, labyrinth.turn(state));
+        s = search_open(block, sizeof block, &labyrinth, &view, 1);
+        m = bot_choice(s, &clumsy, 1);
+        assert_true(after.phase == LABYRINTH_ADVISE ? m == REFUSE : m < OFFER);
+        if (after.phase == LABYRINTH_SHIFT)
+                return;
+        m = bot_move(block, sizeof block, &labyrinth, &view, 6, 1);
+        if (m != REFUSE) {
+                int token = 0, goal = (int)m % GOALS;
+
+                labyrinth_shift(&after, (int)m / GOALS);
+                while (after.token[token] != labyrinth_next(&after))
+                        token++;
+                goal = goal == STAY ? after.pawn[after.turn] : goal;
+                assert_true(goal == token || labyrinth_within_a_turn(&after, token) >> goal & 1);
+        }
+}
+
+static void advice_is_good_for_the_asker(void **unused)
+{
+        (void)unused;
+        wander(&labyrinth, 40, 60, look_at_advice);
 }
 
 static void levels_think_longer_and_slip_less(void **unused)
@@ -432,6 +547,9 @@ int main(void)
                 cmocka_unit_test(a_search_lives_in_the_block_it_is_given),
                 cmocka_unit_test(the_solver_agrees_with_brute_force),
                 cmocka_unit_test(the_search_hands_over_to_the_solver),
+                cmocka_unit_test(the_cells_within_a_turn_are_those_that_trying_finds),
+                cmocka_unit_test(values_are_shares_of_the_win),
+                cmocka_unit_test(advice_is_good_for_the_asker),
                 cmocka_unit_test(levels_think_longer_and_slip_less),
                 cmocka_unit_test(a_middling_bot_beats_random_movers),
         };
