@@ -78,7 +78,7 @@ static void marrakech_playout(void *state, uint64_t *random, uint32_t *share)
 }
 
 static const struct guide GUIDES[] = {
-        { .game = &alibaba, .ending = alibaba_ending, .playout = alibaba_playout, .explore = WHOLE / 2 },
+        { .game = &alibaba, .ending = alibaba_ending, .playout = alibaba_playout, .explore = WHOLE / 2, .open = 1 },
         { .game = &labyrinth,
           .turns = maze_turns,
           .worth = maze_worth,

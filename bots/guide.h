@@ -31,6 +31,7 @@ struct guide {
         move (*slip)(const void *view, uint32_t dice);
 
         uint32_t explore; /* how far to trust a move that was tried little, of WHOLE */
+        uint32_t open;    /* 1: chance has so many outcomes that the tree does not tell them apart */
 
         /* How many turns to look ahead at most. */
         int (*turns)(const void *view);

@@ -213,8 +213,13 @@ static void iterate(struct search *s)
         s->iterations++;
         while (who != OVER && depth < MAX_DEPTH) {
                 move m = who == CHANCE ? g->pick(&world, random_dice(&s->random)) : choose(s, at, &world);
-                uint32_t next = child_for(s, at, m);
+                uint32_t next;
 
+                if (who == CHANCE && s->guide->open) {
+                        who = g->apply(&world, m);
+                        continue;
+                }
+                next = child_for(s, at, m);
                 if (!next)
                         break;
                 chose[depth] = (uint32_t)who;
