@@ -85,7 +85,7 @@ static struct memo *open_memo(struct search *s, size_t size)
 
         for (memo->entries = 1; memo->entries < MEMO_ENTRIES && 2 * memo->entries <= room;)
                 memo->entries *= 2;
-        memset(memo->entry, 0, memo->entries * sizeof *memo->entry);
+        memset(memo->entry, 0, (size_t)memo->entries * sizeof *memo->entry);
         return memo;
 }
 

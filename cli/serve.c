@@ -50,7 +50,7 @@ int cli_serve(int argc, char **argv)
         }
         wrong = server_run(&settings, say_ready);
         if (wrong) {
-                fprintf(stderr, "serai: port %d at %s: %s\n", settings.port, settings.address, wrong);
+                fprintf(stderr, "serai: cannot listen on port %d of %s: %s\n", settings.port, settings.address, wrong);
                 return 1;
         }
         return 0;

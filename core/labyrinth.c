@@ -710,26 +710,11 @@ static void json_way(struct json *j, const struct labyrinth *s, int goal)
         json_text(j, "]");
 }
 
-/* The cells that a shift moves, from where the tile goes in. */
-static void json_line(struct json *j, const struct push *push)
-{
-        int step = push->up - push->down;
-
-        json_text(j, "\"line\":[");
-        for (int i = 0; i < 7; i++) {
-                json_text(j, i ? "," : "");
-                json_name(j, push->enter + i * step, MAZE_CELLS, spell_cell);
-        }
-        json_text(j, "]");
-}
-
 static void effect(const void *state, move m, struct json *j)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
         int next = labyrinth_next(s);
 
-        if (s->phase == LABYRINTH_SHIFT && m < OFFER)
-                json_line(j, &PUSH[m / ORIENTED_TILES]);
         if (s->phase == LABYRINTH_TAKE)
                 json_count(j, "token", labyrinth_number(next), 1);
         if (s->phase == LABYRINTH_MOVE && m != STAY) {

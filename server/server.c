@@ -4,9 +4,13 @@
  * pieces as the line takes them. */
 #include "server.h"
 
+#include <errno.h>
+#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <libwebsockets.h>
 #include <uv.h>
@@ -190,6 +194,26 @@ static void log_line(int level, const char *line)
         fprintf(stderr, "serai: %s", line);
 }
 
+/* Whether one can listen there; NULL, or why not. libwebsockets would wait for an address that is not there yet. */
+static const char *refused(const struct server_settings *settings)
+{
+        struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM }, *found;
+        char port[8];
+        const int yes = 1;
+        int fd, wrong;
+
+        snprintf(port, sizeof port, "%d", settings->port);
+        if (getaddrinfo(settings->address, port, &wanted, &found) != 0)
+                return "that is no address";
+        fd = socket(found->ai_family, found->ai_socktype, 0);
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+        wrong = fd < 0 || bind(fd, found->ai_addr, found->ai_addrlen) != 0 ? errno : 0;
+        freeaddrinfo(found);
+        if (fd >= 0)
+                close(fd);
+        return wrong ? strerror(wrong) : NULL;
+}
+
 static void on_signal(uv_signal_t *signal, int number)
 {
         (void)number;
@@ -219,8 +243,10 @@ const char *server_run(const struct server_settings *settings, void (*ready)(con
         };
         struct lws_context *context;
         struct lws_vhost *vhost;
-        const char *wrong = NULL;
+        const char *wrong = refused(settings);
 
+        if (wrong)
+                return wrong;
         lws_set_log_level(LLL_ERR, log_line);
         uv_loop_init(&loop);
         for (int i = 0; i < 2; i++) {
@@ -236,7 +262,7 @@ const char *server_run(const struct server_settings *settings, void (*ready)(con
                         ready(settings, lws_get_vhost_listen_port(vhost));
                         uv_run(&loop, UV_RUN_DEFAULT);
                 } else {
-                        wrong = "it cannot listen there: the port is in use, or the address is not one of this machine's";
+                        wrong = "nothing can be heard there";
                 }
         } else {
                 wrong = "the network loop cannot be set up; the package libwebsockets-evlib-uv belongs to it";

@@ -3,7 +3,7 @@
 #define SERAI_SERVER_H
 
 struct server_settings {
-        const char *address; /* to listen on: a number or the name of an interface; NULL: all of them */
+        const char *address; /* to listen on, in numbers */
         int port;            /* 0: any that is free */
 };
 

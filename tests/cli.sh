@@ -30,10 +30,51 @@ exits() {
 exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
-for command in play match replay verify perft bench; do
+for command in serve play match replay verify perft bench; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "takes no arguments" $serai engine now
+
+# The server: the page in the coding that was asked for, kept for as long as it may be, and safe; and a clear word when it cannot.
+exits 2 "number from 0 to 65535" $serai serve --port many
+exits 2 "does not know --loud" $serai serve --loud
+exits 1 "cannot listen on port 0 of 203.0.113.7: Cannot assign" $serai serve --port 0 --listen 203.0.113.7
+exits 1 "of nowhere: that is no address" $serai serve --port 0 --listen nowhere
+$serai serve --port 0 >"$work/served" 2>"$work/server-errors" &
+server=$!
+until grep -q http "$work/served" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done
+page=$(sed -n 's/.*\(http:[^ ]*\)$/\1/p' "$work/served")
+exits 1 "already in use" $serai serve --port "$(echo "$page" | sed 's/.*:\([0-9]*\)\/$/\1/')"
+get() { curl -s -D "$work/header" -o "$work/body" "$@"; }
+has() { grep -qi -- "$1" "$work/header"; }
+get "$page"
+fact "the page is html" has "^content-type: text/html"
+fact "it is always asked for anew" has "^cache-control: no-cache"
+fact "nothing may come from elsewhere" has "^content-security-policy: default-src 'none'; script-src 'self'"
+fact "no script is written into the page" sh -c "! grep -qE '<script>|<style|style=|onclick' '$work/body'"
+script=$(sed -n 's/.*src="\([^"]*\.js\)".*/\1/p' "$work/body")
+tag=$(sed -n 's/^etag: \(.*\)\r$/\1/p' "$work/header")
+get -H "if-none-match: $tag" "$page"
+fact "what the browser has is not sent again" has "^HTTP/1.1 304"
+get "$page$script"
+cp "$work/body" "$work/plain"
+fact "what carries a hash in its name is kept for ever" has "^cache-control: public, max-age=31536000, immutable"
+get -H "accept-encoding: gzip" "$page$script"
+fact "gzip where it is read" has "^content-encoding: gzip"
+fact "and it is the same file" sh -c "gunzip -c '$work/body' | cmp - '$work/plain'"
+get -H "accept-encoding: gzip, deflate, br" "$page$script"
+fact "brotli where it is read" has "^content-encoding: br"
+get -H "accept-encoding: br;q=0, identity" "$page$script"
+fact "and nothing where it is not" sh -c "! grep -qi '^content-encoding' '$work/header' && cmp '$work/body' '$work/plain'"
+get "${page}nonsense"
+fact "what is not there is not found" has "^HTTP/1.1 404"
+get -X POST -d x "$page"
+fact "nothing can be posted" has "^HTTP/1.1 405"
+get --path-as-is "${page}../../etc/passwd"
+fact "no way leads out" has "^HTTP/1.1 40[034]"
+kill -TERM $server
+wait $server
+fact "it stops when it is told to, without a word" test "$?" = 0 -a ! -s "$work/server-errors"
 
 # The engine ends with 0 whatever came before, and answers a last line without a newline.
 printf 'games\r\nnonsense\n\377\nnew alibaba\nturn' | $serai engine >"$work/answers"

@@ -83,7 +83,6 @@ const effect = object({
   to: maybe(number),
   group: maybe(list(text)),
   covers: maybe(list(text)),
-  line: maybe(list(text)),
   token: maybe(number),
 });
 const tally = list(dictionary(number));

@@ -86,7 +86,7 @@ export type Heard =
 export interface Roll {
   roll: number; // 1..4
   weight: number; // of 6
-  path: string[]; // cells with Assam's heading, "d4S", his own first; two that are no neighbours are joined by a loop
+  path: string[]; // cells with Assam's heading, "d4S", his own first; where the heading changes, a loop joins two of them
   pay: number;
   to: number; // the seat that is paid; 0: nobody
 }
@@ -107,7 +107,6 @@ export interface Effect {
   group?: string[]; // the cells that are paid for; or, laying, the group that the carpet becomes part of
   covers?: string[]; // the halves that are covered: "blue.3"
   // Master Labyrinth
-  line?: string[]; // the cells of the line that is pushed, from where the tile goes in
   token?: number; // the number of the token that can be, or is, taken
 }
 
