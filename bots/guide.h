@@ -24,7 +24,7 @@ struct guide {
         /* Each seat's share of the win when the game is over; a win by more is a little better. */
         void (*ending)(const void *state, uint32_t *share);
 
-        /* Plays on from a state to the end, and tells each seat's share of the win. */
+        /* Plays on from a state, to the end or not so far, and estimates each seat's share of the win. */
         void (*playout)(void *state, uint64_t *random, uint32_t *share);
 
         /* A move that was not thought about, by a throw; NULL: any. */
