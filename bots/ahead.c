@@ -24,6 +24,13 @@ void ahead_open(struct ahead *a, const struct guide *guide, const void *view, st
                 a->first[i] = a->first[k];
                 a->first[k].m = root->list[i];
         }
+        for (int i = 1; i < root->n; i++)
+                if (guide->favour(view, a->first[i].m)) { /* advice is looked at first */
+                        move m = a->first[0].m;
+
+                        a->first[0].m = a->first[i].m;
+                        a->first[i].m = m;
+                }
 }
 
 /* Best first; those of the same lead stay in their order. */

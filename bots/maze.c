@@ -254,7 +254,7 @@ int maze_plea(const void *view, uint64_t seed, move *offer)
         int points[MAX_PLAYERS], tiebreak[MAX_PLAYERS], players = s->options.value[PLAYERS], least = NO_SEAT;
 
         if (s->phase != LABYRINTH_SHIFT || s->options.value[LABYRINTH_DEALS] == DEALS_OFF || s->asked || s->wands[s->turn] < 2 ||
-            seed % 4)
+            seed % 8)
                 return 0;
         labyrinth.score(s, points, tiebreak);
         for (int p = 0; p < players; p++)
