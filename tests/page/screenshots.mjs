@@ -3,12 +3,12 @@
  *
  * The games are played by bots up to a moment worth showing, from fixed deals, so that the pictures change only when the
  * page does. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { begin, DESKTOP, launch, openPage, PHONE, playByEar, serve } from './harness.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
 const ONLY = process.argv[3] ?? ''; // part of a name
-const DEVICES = { phone: { ...PHONE, deviceScaleFactor: 1.5 }, desktop: DESKTOP };
+const DEVICES = { phone: { ...PHONE, deviceScaleFactor: 1 }, desktop: { ...DESKTOP, deviceScaleFactor: 0.75 } };
 
 /* Makes so many own moves, the first of the list each time, and waits for the own turn after each. */
 async function play(page, moves, pick = 0) {
@@ -82,7 +82,9 @@ for (const [device, options] of Object.entries(DEVICES))
       await show(page);
       await page.waitForTimeout(700); // the last motion
       await page.mouse.move(0, 0);
-      await page.screenshot({ path: `${OUT}/${name}-${device}-${colorScheme}.jpg`, type: 'jpeg', quality: 72 });
+      const camera = await page.context().newCDPSession(page); // which can webp
+      const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 68 });
+      writeFileSync(`${OUT}/${name}-${device}-${colorScheme}.webp`, Buffer.from(data, 'base64'));
       await page.context().close();
       process.stderr.write(process.stderr.isTTY ? `\r${name} ${device} ${colorScheme}          ` : '');
     }

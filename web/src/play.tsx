@@ -32,6 +32,12 @@ function Seats({ scene }: { scene: Scene }) {
             <div class="seat-name">
               <span class="seat-dot" aria-hidden="true" />
               <span class="name">{scene.you === i + 1 ? say('you') : seat.name}</span>
+              {now.value?.held?.includes(i + 1) && (
+                <span class="held" title={say('seat.held')}>
+                  <Icon name="bot" />
+                  <span class="hidden">{say('seat.held')}</span>
+                </span>
+              )}
               {seat.level === undefined ? (
                 <Clock seat={i + 1} running={turn && live.value && !over.value} />
               ) : (
@@ -210,7 +216,7 @@ export function Play() {
   const { Board, Mine, Legend } = face;
   const veiled = curtain.value > 0;
   return (
-    <div class={`play play-${shown.view.game}`}>
+    <div class={`play play-${shown.view.game} of-${shown.seats.length}`}>
       <header class="bar">
         <a class="round" href={HOME} aria-label={say('home')}>
           <Icon name="back" />

@@ -236,6 +236,7 @@ const Slot = still(({ small, slot, tile, label, bars, may, on, veiled, freed, be
       }}
       {...spot}
     >
+      {up && <title>{label}</title>}
       <g class="ab-lift">
         <TileEdge up={up} />
         <g class="ab-turn ab-back">

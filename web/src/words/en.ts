@@ -156,6 +156,7 @@ export const en = {
   'option.labyrinth.limit.about': 'turns of all players together; 0: no limit',
 
   seats: 'Players',
+  'seat.held': 'Time is up: a bot plays until you do',
   'seat.bot': 'bot, level',
   actions: 'What you do',
   mine: 'What is yours',

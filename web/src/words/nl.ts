@@ -157,6 +157,7 @@ export const nl: Catalogue = {
   'option.labyrinth.limit.about': 'beurten van alle spelers samen; 0: geen grens',
 
   seats: 'Spelers',
+  'seat.held': 'De tijd is om: een bot speelt tot jij speelt',
   'seat.bot': 'bot, niveau',
   actions: 'Wat je doet',
   mine: 'Wat van jou is',

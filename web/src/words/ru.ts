@@ -157,6 +157,7 @@ export const ru: Catalogue = {
   'option.labyrinth.limit.about': 'ходов всех игроков вместе; 0 — без предела',
 
   seats: 'Игроки',
+  'seat.held': 'Время вышло: играет бот, пока не сыграете вы',
   'seat.bot': 'бот, уровень',
   actions: 'Что вы делаете',
   mine: 'Ваше',

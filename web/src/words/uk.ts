@@ -157,6 +157,7 @@ export const uk: Catalogue = {
   'option.labyrinth.limit.about': 'ходів усіх гравців разом; 0 — без межі',
 
   seats: 'Гравці',
+  'seat.held': 'Час вийшов: грає бот, доки не зіграєте ви',
   'seat.bot': 'бот, рівень',
   actions: 'Що ви робите',
   mine: 'Ваше',
