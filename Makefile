@@ -24,7 +24,7 @@ SERVER = $(wildcard server/*.c)
 CLI = $(wildcard cli/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(SERVER) $(CLI)
 HEADERS = $(wildcard core/*.h bots/*.h table/*.h server/*.h cli/*.h)
-PARTS = $(filter-out $(OBJ)/cli/main.o,$(SOURCES:%.c=$(OBJ)/%.o)) $(OBJ)/page.o
+PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c cli/serve.c $(SERVER),$(SOURCES)))
 LIBS = -lwebsockets -luv -lm
 TESTS = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 
@@ -42,12 +42,12 @@ $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 
-# --- tests: one program for each tests/test_*.c, linked with everything but main ---
+# --- tests: one program for each tests/test_*.c, linked with everything but main and the server ---
 
 tests: $(TESTS:%=$(OBJ)/%)
 
 $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(PARTS)
-	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil $(LIBS)
+	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil -lm
 
 # --- the rules as WebAssembly, run by tests/wasm.mjs ---
 
@@ -88,7 +88,7 @@ $(OBJ)/page.o: build/page.c server/page.h
 
 # --- fuzzing: build/fuzz-NAME for each tests/fuzz_NAME.c; docs/testing.md says how to run them ---
 
-FUZZED = $(filter-out cli/main.c cli/serve.c $(SERVER),$(SOURCES))
+FUZZED = $(PARTS:$(OBJ)/%.o=%.c)
 FUZZ = $(patsubst tests/fuzz_%.c,build/fuzz-%,$(wildcard tests/fuzz_*.c))
 .PHONY: fuzz
 fuzz: $(FUZZ)

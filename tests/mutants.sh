@@ -26,9 +26,10 @@ build() { # a test program; without optimisation and checks, for speed
 # The tests that may notice a bug in a file, the likeliest first.
 tests_for() {
         case $1 in
-        core/marrakech.c) echo test_marrakech test_engine ;;
-        core/alibaba.c) echo test_alibaba test_engine ;;
-        core/labyrinth.c) echo test_labyrinth test_engine ;;
+        core/marrakech.c) echo test_marrakech test_table test_engine ;;
+        core/alibaba.c) echo test_alibaba test_table test_engine ;;
+        core/labyrinth.c) echo test_labyrinth test_table test_engine ;;
+        table/*) echo test_table test_engine ;;
         core/draw.c) echo test_draw test_engine ;;
         core/*) echo test_engine test_alibaba test_marrakech test_labyrinth test_draw ;;
         *) echo test_engine test_draw ;;
@@ -55,7 +56,7 @@ plant() { # file, old, new
         END { exit found != 1 }' "$root/$1" >"$1.mutant"
 }
 
-for program in test_marrakech test_alibaba test_labyrinth test_engine test_draw $([ -f tests/test_laws.c ] && echo test_laws); do
+for program in test_marrakech test_alibaba test_labyrinth test_table test_engine test_draw $([ -f tests/test_laws.c ] && echo test_laws); do
         if ! build "$program" || ! "./build/mutant/$program" >"$work/log" 2>&1; then
                 cat "$work/log"
                 echo "$program fails without a planted bug"
