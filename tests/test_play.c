@@ -541,9 +541,9 @@ static void a_refusal_says_why(void **state)
         struct output o = run("play marrakech --players 4 --seed 1", "N\n99\nE\na1b1\n");
 
         (void)state;
-        check_has(&o, "Assam may be turned left or right, never right round.");
+        check_has(&o, "Assam may be turned left or right, never right round (rule 4.1.2).");
         check_has(&o, "There are 3 moves to choose from");
-        check_has(&o, "The carpet must lie beside Assam.");
+        check_has(&o, "The carpet must lie beside Assam (rule 4.4.1).");
         output_close(&o);
 }
 
