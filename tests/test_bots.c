@@ -442,6 +442,97 @@ static int wins_against_random(const struct game *g, int level, int games)
         return wins;
 }
 
+/* What a search thinks just before it is told the exact values, and those values, are of one scale: on average over many
+ * endings they differ little, in either direction. */
+static void the_handover_is_no_jump(void **unused)
+{
+        static const struct game *const games[] = { &alibaba, &marrakech };
+
+        (void)unused;
+        for (int k = 0; k < 2; k++) {
+                const struct game *g = games[k];
+                double difference = 0, apart = 0;
+                int compared = 0;
+
+                for (uint64_t seed = 0; seed < 60; seed++) {
+                        struct options o;
+                        struct record r = { 0 };
+                        uint64_t random = seed;
+
+                        options_default(g, &o);
+                        o.value[PLAYERS] = 2;
+                        record_deal(&r, g, &o, seed);
+                        while (g->turn(&r.state) != OVER)
+                                record_play(&r, g->pick(&r.state, random_dice(&random)));
+                        for (int back = 0; back < 8; back++) {
+                                struct ranked before[MAX_MOVES], after[MAX_MOVES];
+                                struct state view;
+                                struct search *s;
+
+                                record_undo(&r, 1);
+                                if (g->turn(&r.state) == CHANCE)
+                                        continue;
+                                view = r.state;
+                                g->redact(&view, g->turn(&view));
+                                s = search_open(block, sizeof block, g, &view, seed);
+                                search_run(s, 249); /* one less than the first attempt to solve */
+                                search_rank(s, before);
+                                search_run(s, 1);
+                                search_rank(s, after);
+                                difference += ((double)after[0].value - before[0].value) / WHOLE;
+                                apart += (after[0].value > before[0].value ? (double)(after[0].value - before[0].value)
+                                                                           : (double)(before[0].value - after[0].value)) /
+                                         WHOLE;
+                                compared++;
+                        }
+                        record_close(&r);
+                }
+                assert_true(compared > 100);
+                assert_true(apart / compared < 0.1);
+                assert_true(difference / compared < 0.05 && difference / compared > -0.05);
+        }
+}
+
+/* However long one may think: with one legal move there is nothing to think about. */
+static void one_legal_move_is_answered_at_once(void **unused)
+{
+        static const struct game *const games[] = { &alibaba, &labyrinth };
+
+        (void)unused;
+        for (int k = 0; k < 2; k++) {
+                const struct game *g = games[k];
+                uint64_t random = 2;
+                int found = 0;
+
+                while (found < 20) {
+                        struct options o;
+                        struct state s;
+                        struct draw d;
+                        uint8_t key[32];
+                        move list[MAX_MOVES];
+
+                        random_options(g, &o, &random);
+                        draw_key(key, random_next(&random));
+                        draw_open(&d, key, 0);
+                        g->setup(&s, &o, &d);
+                        for (; g->turn(&s) != OVER; g->apply(&s, g->pick(&s, random_dice(&random)))) {
+                                struct ranked ranked[MAX_MOVES];
+                                struct state view = s;
+                                struct search *search;
+
+                                if (g->turn(&s) == CHANCE || g->legal(&s, list) != 1)
+                                        continue;
+                                g->redact(&view, g->turn(&view));
+                                search = search_open(block, sizeof block, g, &view, 1);
+                                search_run(search, UINT32_MAX); /* for hours, if it did not stop by itself */
+                                assert_int_equal(search_rank(search, ranked), 1);
+                                assert_int_equal(ranked[0].m, list[0]);
+                                found++;
+                        }
+                }
+        }
+}
+
 static void a_middling_bot_beats_random_movers(void **unused)
 {
         const struct game *g;
@@ -546,6 +637,8 @@ int main(void)
                 cmocka_unit_test(the_same_seed_and_iterations_find_the_same),
                 cmocka_unit_test(a_search_lives_in_the_block_it_is_given),
                 cmocka_unit_test(the_solver_agrees_with_brute_force),
+                cmocka_unit_test(the_handover_is_no_jump),
+                cmocka_unit_test(one_legal_move_is_answered_at_once),
                 cmocka_unit_test(the_search_hands_over_to_the_solver),
                 cmocka_unit_test(the_cells_within_a_turn_are_those_that_trying_finds),
                 cmocka_unit_test(values_are_shares_of_the_win),
