@@ -93,6 +93,8 @@ const STARS = Array.from({ length: 70 }, (_, i) => {
 
 export function Cover() {
   const [x, y] = project([250, 250]);
+  const name = say('game.labyrinth');
+  const split = name.lastIndexOf(' ') + 1;
   return (
     <svg class="lab-cover" viewBox="0 0 600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
@@ -139,8 +141,11 @@ export function Cover() {
       <g transform={`translate(${x} ${y - 122})scale(1.5)`}>
         <Disc n={25} next />
       </g>
-      <text class="lab-cover-title" x="300" y="128" textLength={say('game.labyrinth').length > 18 ? 540 : undefined} lengthAdjust="spacingAndGlyphs">
-        {say('game.labyrinth')}
+      <text class="lab-cover-title lab-cover-small" x="300" y="84">
+        {name.slice(0, split)}
+      </text>
+      <text class="lab-cover-title" x="300" y="168">
+        {name.slice(split)}
       </text>
     </svg>
   );
