@@ -15,6 +15,7 @@ import { begun, continueGame, replayGame, startLesson, startSession, trouble } f
 import { Settings } from './settings_dialog';
 import { startSettings } from './settings';
 import { Setup } from './setup';
+import { startSound } from './sound';
 import { about, connect } from './table';
 import { Update, startOffline } from './offline';
 import { keyed, say } from './words';
@@ -68,6 +69,7 @@ startRoute();
 connect();
 startSession();
 startOffline();
+startSound();
 effect(() => {
   const to = route.value;
   untracked(() => void enter(to));

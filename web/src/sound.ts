@@ -110,6 +110,12 @@ const PLAY: Record<Sound, (out: AudioContext) => void> = {
 };
 
 /* Browsers let a page sound only after a tap or a key; until then it stays silent. */
+/* The browser lets a page sound once somebody has touched it. Opening the device takes long on some machines, so it is
+ * done then, and not when the first tile is taken. */
+export function startSound(): void {
+  addEventListener('click', () => setTimeout(() => sounds.value && (audio ??= new AudioContext())), { once: true });
+}
+
 export function sound(kind: Sound): void {
   if (!sounds.value || kind === 'none' || !navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();

@@ -322,10 +322,11 @@ function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
     const { x, y, scale } = place(small, slot);
     return boxIn(svg, x - 2 * scale, y - 2 * scale, 96 * scale, 109 * scale);
   };
-  const tileBox = slotBox('1a1');
   const card = (seat: number) => seatCard(seat)?.getBoundingClientRect();
-  const overCard = (box: DOMRect) =>
-    new DOMRect(box.left + (box.width - tileBox.width) / 2, box.top + (box.height - tileBox.height) / 2, tileBox.width, tileBox.height);
+  const overCard = (box: DOMRect) => {
+    const { width, height } = slotBox('1a1');
+    return new DOMRect(box.left + (box.width - width) / 2, box.top + (box.height - height) / 2, width, height);
+  };
   const home = card(step.by);
   if (home) {
     if (verb === 'take' || verb === 'green') fly(<Tile tile={tile} />, { from: slotBox(what), to: home, ms: TAKE_MS });
