@@ -113,7 +113,8 @@ const PLAY: Record<Sound, (out: AudioContext) => void> = {
 /* The browser lets a page sound once somebody has touched it. Opening the device takes long on some machines, so it is
  * done then, and not when the first tile is taken. */
 export function startSound(): void {
-  addEventListener('click', () => setTimeout(() => sounds.value && (audio ??= new AudioContext())), { once: true });
+  const ready = () => sounds.value && hissOf((audio ??= new AudioContext()));
+  addEventListener('click', () => setTimeout(ready), { once: true });
 }
 
 export function sound(kind: Sound): void {
