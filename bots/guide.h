@@ -5,7 +5,7 @@
 #include "../core/game.h"
 
 /* Shares of the win are whole numbers: WHOLE is a certain win. */
-enum { WHOLE = 1 << 15, NO_SEAT = -1 };
+enum { WHOLE = 1 << 15 };
 
 /* What a look ahead remembers of positions, by a hash. */
 struct memo {

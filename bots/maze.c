@@ -247,6 +247,8 @@ move maze_slip(const void *view, uint32_t dice)
         return list[place_of(dice, n)];
 }
 
+enum { NO_SEAT = -1 };
+
 /* Who does not see everything may ask the one who has least, now and then, keeping a wand. */
 int maze_plea(const void *view, uint64_t seed, move *offer)
 {

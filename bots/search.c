@@ -12,9 +12,8 @@ enum { MEMO_ENTRIES = 1 << 16 };
 
 /* A node stands for the move that leads to it. Its children are the moves that were tried after it. */
 struct node {
-        uint32_t child;    /* the first of its children; 0: none, since the root is node 0 */
-        uint32_t sibling;  /* the next child of its parent; 0: none */
-        uint32_t children; /* how many it has */
+        uint32_t child;   /* the first of its children; 0: none, since the root is node 0 */
+        uint32_t sibling; /* the next child of its parent; 0: none */
         uint32_t visits;
         uint64_t value; /* the shares of the win of the seat that chose it, added up */
         move m;
@@ -127,7 +126,6 @@ static uint32_t child_for(struct search *s, uint32_t parent, move m)
         s->node[child].m = m;
         s->node[child].sibling = s->node[parent].child;
         s->node[parent].child = child;
-        s->node[parent].children++;
         return child;
 }
 
