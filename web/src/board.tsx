@@ -3,7 +3,7 @@
 import { Component, render } from 'preact';
 import type { ComponentType, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Effect } from './protocol';
+import type { Effect, Seat } from './protocol';
 import type { Scene } from './face';
 import './board.css';
 
@@ -33,6 +33,8 @@ export function still<P extends object>(Draw: ComponentType<P>): ComponentType<P
     }
   };
 }
+
+export const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';
 
 // --- what a scene says about a move ---
 

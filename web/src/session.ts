@@ -71,7 +71,7 @@ export function continueGame(saved: Saved): void {
   tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) }, ...veilFor(seats));
 }
 
-/* To look at a game nobody must play on, so for now all its bots are people who do not touch it. */
+/* While a game is only looked at, its bots sit there as people, so that nobody plays on. */
 export function replayGame(saved: Saved): void {
   begin('replay');
   setup = null;

@@ -2,7 +2,7 @@
  *
  * Adjectives agree with their nouns in three of our languages, so a tile's name is a phrase of its kind with a place for
  * each form of the colour: '{f4} лампу' takes the feminine accusative. */
-import { effectOf } from '../board';
+import { effectOf, nameOf } from '../board';
 import type { Scene } from '../face';
 import type { AlibabaView, Effect, Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
@@ -23,8 +23,6 @@ const theTile = (tile: string): string => say(keyed('alibaba.the.', kindOf(tile)
 
 /* What a ban names, all of it: "rings", "blue tiles". */
 export const allOf = (ban: string): string => say(keyed('alibaba.many.', ban));
-
-const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';
 
 /* The seats whose ban names a tile. */
 export function barredBy(view: AlibabaView, tile: string): number[] {

@@ -4,7 +4,7 @@
  * before it is made: the line moves by a third, and what would be open then is told. */
 import { signal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import { boxIn, effectOf, fly, mayPlay, pace, rankOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
+import { boxIn, effectOf, fly, mayPlay, nameOf, pace, rankOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
 import { Dialog } from '../dialog';
 import type { Face, Scene } from '../face';
 import type { LabyrinthView, Step, Tally } from '../protocol';
@@ -13,7 +13,7 @@ import { Disc, MazeTile, Star, Token, Wand, waysOf, Wizard } from './art';
 import './labyrinth.css';
 import { Cover, Picture } from './pictures';
 import * as speech from './speech';
-import { deedOf, line, nameOf, nextToken, shapeName, sides } from './speech';
+import { deedOf, line, nextToken, shapeName, sides } from './speech';
 
 type Of = Scene<LabyrinthView>;
 

@@ -1,5 +1,5 @@
 /* Master Labyrinth in words: what to do now, what a move would bring, what has happened. */
-import { effectOf } from '../board';
+import { effectOf, nameOf } from '../board';
 import type { Scene } from '../face';
 import type { LabyrinthView, Seat, Step, Tally } from '../protocol';
 import { keyed, language, say } from '../words';
@@ -8,8 +8,6 @@ import { TILES } from './art';
 type Of = Scene<LabyrinthView>;
 
 export const nextToken = (view: LabyrinthView): number => Math.min(...Object.keys(view.tokens).map(Number));
-
-export const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';
 
 /* What a move is: a push with a tile, an offer, advice, a walk to a cell, or a word. */
 export type Deed =

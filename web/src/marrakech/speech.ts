@@ -1,12 +1,10 @@
 /* Marrakech in words: which way, what it may cost, what a carpet would cover, and what has happened. */
-import { effectOf } from '../board';
+import { effectOf, nameOf } from '../board';
 import type { Scene } from '../face';
 import type { Heading, MarrakechView, Roll, Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
 
 type Of = Scene<MarrakechView>;
-
-const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';
 
 export const isHeading = (move: string): move is Heading => move.length === 1 && 'NESW'.includes(move);
 

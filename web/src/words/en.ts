@@ -741,7 +741,7 @@ export const en = {
 
   'learn.step': '{step} of {last}',
   'learn.show': 'Show me',
-  'learn.other': 'For now, try the marked choice',
+  'learn.other': 'Try the marked choice',
   'learn.done': 'That is all you need. The rest of the game is the same, and yours.',
   'learn.play': 'Play a game',
   'learn.next': 'Go on',

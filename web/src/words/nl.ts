@@ -742,7 +742,7 @@ export const nl: Catalogue = {
 
   'learn.step': '{step} van {last}',
   'learn.show': 'Laat zien',
-  'learn.other': 'Probeer voorlopig de gemarkeerde keuze',
+  'learn.other': 'Probeer de gemarkeerde keuze',
   'learn.done': 'Meer hoef je niet te weten. De rest van het spel gaat net zo, en is aan jou.',
   'learn.play': 'Een spel spelen',
   'learn.next': 'Verder',

@@ -742,7 +742,7 @@ export const ru: Catalogue = {
 
   'learn.step': '{step} из {last}',
   'learn.show': 'Показать',
-  'learn.other': 'Пока попробуйте отмеченный выбор',
+  'learn.other': 'Попробуйте отмеченный выбор',
   'learn.done': 'Это всё, что нужно знать. Дальше игра такая же, и она ваша.',
   'learn.play': 'Сыграть',
   'learn.next': 'Дальше',

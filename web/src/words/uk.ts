@@ -742,7 +742,7 @@ export const uk: Catalogue = {
 
   'learn.step': '{step} з {last}',
   'learn.show': 'Показати',
-  'learn.other': 'Поки що спробуйте позначений вибір',
+  'learn.other': 'Спробуйте позначений вибір',
   'learn.done': 'Це все, що треба знати. Далі гра така сама, і вона ваша.',
   'learn.play': 'Зіграти',
   'learn.next': 'Далі',
