@@ -22,13 +22,13 @@ async function assertAddsUp(page) {
   assert.ok(sums.some((sum) => sum > 0));
 }
 
-/* Nothing sticks out to the side, and nothing lies outside the window that should be seen. */
+/* Nothing sticks out to the side. */
 async function assertFits(page, what) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.equal(wide, 0, `${what} needs no scrolling to the side`);
 }
 
-const ply = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('serai.games') ?? '{}'));
+const savedGames = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('serai.games') ?? '{}'));
 const prompt = (page) => page.locator('.prompt').innerText();
 
 const tests = {};
@@ -88,16 +88,16 @@ tests['a game goes on after a reload, and from home after the tab was closed'] =
   await page.locator('.deeds .act').click();
   await page.waitForFunction(() => (JSON.parse(localStorage.getItem('serai.games') ?? '{}').alibaba?.record.split('],[').length ?? 0) > 2);
   await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
-  const before = await ply(page);
+  const before = await savedGames(page);
   await page.reload();
   await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
-  assert.deepEqual((await ply(page)).alibaba.record, before.alibaba.record);
+  assert.deepEqual((await savedGames(page)).alibaba.record, before.alibaba.record);
   const other = await page.context().newPage();
   await page.close();
   await other.goto(address);
   await other.getByRole('button', { name: 'Continue Ali Baba' }).first().click();
   await other.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
-  assert.deepEqual((await ply(other)).alibaba.record, before.alibaba.record);
+  assert.deepEqual((await savedGames(other)).alibaba.record, before.alibaba.record);
 };
 
 tests['it starts without a net after the first visit, and plays'] = async (open) => {
@@ -195,7 +195,7 @@ tests['a link holds the whole game and replays it'] = async (open) => {
     await page.locator('.deeds .act').click();
   }
   await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
-  const record = (await ply(page)).marrakech.record;
+  const record = (await savedGames(page)).marrakech.record;
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Share as a link' }).click();
   const link = await page.waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text)).then((handle) => handle.jsonValue());
