@@ -61,8 +61,8 @@ static uint64_t left_now(const struct table *t, int seat, uint64_t now)
 /* A move was made: whoever decides now begins to. */
 static void press_clock(struct table *t, int mover, uint64_t left, uint64_t now)
 {
-        if (mover >= 0)
-                t->clock.left[mover] = t->clock.move ? t->clock.move : left + t->clock.more;
+        t->clock.before = left;
+        t->clock.left[mover] = t->clock.move ? t->clock.move : left + t->clock.more;
         t->clock.since = now;
 }
 
@@ -678,7 +678,8 @@ static const char *hear_undo(struct hearing *h)
         if (!can_undo(h->t, h->v->seat))
                 return "only one's own last move is taken back, and nothing that chance or another player came after";
         record_undo(&h->t->record, 1);
-        press_clock(h->t, -1, 0, h->now);
+        h->t->clock.left[h->v->seat] = h->t->clock.before;
+        h->t->clock.since = h->now;
         return NULL;
 }
 

@@ -27,7 +27,8 @@ struct seat {
 struct clock {
         uint64_t move, game, more; /* 0 0 0: as much as they like */
         uint64_t left[MAX_PLAYERS];
-        uint64_t since; /* when the player who decides began to */
+        uint64_t since;  /* when the player who decides began to */
+        uint64_t before; /* what the last mover had left then; taking the move back gives no more */
 };
 
 struct table {

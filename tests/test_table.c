@@ -497,6 +497,10 @@ TEST(time_for_the_game_runs_down_and_grows_by_some) /* Protocol 2.3, 3.8 */
         now += 25000;
         game_print_move(&labyrinth, &table.record.state, labyrinth.pick(&table.record.state, 0), text, sizeof text);
         assert_has(say("{\"t\":\"play\",\"ply\":0,\"move\":\"%s\"}", text), "\"left\":[37000,60000]");
+        /* Taking it back gives no time back, however often. */
+        assert_has(say("{\"t\":\"undo\",\"ply\":1}"), "\"left\":[35000,60000]");
+        say("{\"t\":\"play\",\"ply\":0,\"move\":\"%s\"}", text);
+        assert_has(say("{\"t\":\"undo\",\"ply\":1}"), "\"left\":[35000,60000]");
         assert_refused(say("{\"t\":\"new\",\"game\":\"labyrinth\",\"seats\":[%s],\"seed\":7,\"clock\":{}}", TWO_PEOPLE), "new",
                        "a clock has");
 }
