@@ -1,0 +1,87 @@
+/* The store: everything that must not be lost.
+ *
+ * Whoever wants something kept or found makes a `work`: one or more statements that are done together or not at all. The
+ * store takes it, does it elsewhere, and gives it back on the loop's own thread when what it wrote is on the disk, or with
+ * the reason why it is not. The loop never waits.
+ *
+ *   struct work *w = work_open(on_saved, room);
+ *   work_add(w, ADD_ENTRY, "iiit", table, n, at, body);
+ *   store_do(store, w);                      … later: on_saved(w), which ends with work_close(w)
+ *
+ * The statements are the same for every database (store.c); what differs is how they are carried out (sqlite.c). Works are
+ * begun in the order in which they were handed over. */
+#ifndef SERAI_STORE_H
+#define SERAI_STORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+enum { MAX_STORE_WHY = 256 };
+
+/* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
+enum statement {
+        /* people */
+        ADD_PERSON,     /* id, name, at */
+        ADD_SESSION,    /* token's hash, person, at */
+        FIND_SESSION,   /* token's hash: person, name, login or null */
+        END_SESSION,    /* token's hash */
+        RENAME_PERSON,  /* person, name */
+        KEEP_PERSON,    /* person, login, its folded form, password's hash; taken if somebody has that login */
+        FIND_LOGIN,     /* folded login: person, name, password's hash */
+        FORGET_PERSON,  /* person: with sessions, ratings, chat and seats */
+        PERSON_NAMES,   /* table: person, name of everybody who sits there */
+        /* tables */
+        ADD_TABLE,      /* table, game, at, public */
+        SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */
+        SET_SEAT,       /* table, seat, person or null */
+        SET_RESULT,     /* table, seat, place from 1, points, rating after or null */
+        ADD_ENTRY,      /* table, n, at, body; taken if there is an entry n */
+        ENTRIES,        /* table: n, at, body, in order */
+        LIVE_TABLES,    /* tables that are not over */
+        DROP_TABLE,     /* table, with all that belongs to it */
+        TABLES_OF,      /* person, at before, how many: table, game, state, at, seats and results as JSON */
+        ADD_CHAT,       /* table, n, at, person, words */
+        CHAT,           /* table: n, at, person, name or null, words */
+        /* ratings; who is a person's id, or minus the level of a bot */
+        RATING,         /* game, who: mu, sigma, games */
+        SET_RATING,     /* game, who, mu, sigma, games */
+        TOP,            /* game, how many: who, name or null, mu, sigma, games */
+        STATEMENTS
+};
+
+enum outcome { STORE_DONE, STORE_TAKEN /* somebody was there first */, STORE_FAILED };
+
+struct store;
+struct work;
+struct rows;
+
+/* Opens what `where` names: a file. NULL, with the reason in `why`, if that cannot be. */
+struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
+
+/* Finishes what was handed over, and closes. */
+void store_close(struct store *s);
+
+/* A work that will be given to `done`, with `whose` in work_whose(). */
+struct work *work_open(void (*done)(struct work *w), void *whose);
+
+/* Adds a statement. `types` has a letter for each value that follows: i int64_t, d double, t a text (NULL: null), b bytes
+ * and their size_t. They are copied. */
+void work_add(struct work *w, enum statement what, const char *types, ...);
+
+void store_do(struct store *s, struct work *w);
+void work_close(struct work *w);
+
+/* Of a work that has been done: how it ended, why if it failed, and what its nth statement found. */
+enum outcome work_outcome(const struct work *w);
+const char *work_why(const struct work *w);
+void *work_whose(const struct work *w);
+const struct rows *work_rows(const struct work *w, int nth);
+
+int rows_count(const struct rows *r);
+int rows_is_null(const struct rows *r, int row, int column);
+int64_t rows_number(const struct rows *r, int row, int column);
+double rows_real(const struct rows *r, int row, int column);
+const char *rows_text(const struct rows *r, int row, int column, size_t *size); /* with a closing NUL; "" where null */
+
+#endif
