@@ -435,15 +435,23 @@ int game_find(const struct game *g, const void *state, const char *text, move *m
         return 0;
 }
 
+uint32_t game_weights(const struct game *g, const void *state)
+{
+        move list[MAX_MOVES];
+        int n = g->legal(state, list), sum = 0;
+
+        for (int i = 0; i < n; i++)
+                sum += g->weight(state, list[i]);
+        return (uint32_t)sum;
+}
+
 move game_roll(const struct game *g, const void *state, struct draw *d)
 {
         move list[MAX_MOVES];
-        int n = g->legal(state, list), sum = 0, i;
+        int left = (int)draw_below(d, game_weights(g, state)), i;
 
-        for (i = 0; i < n; i++)
-                sum += g->weight(state, list[i]);
-        sum = (int)draw_below(d, (uint32_t)sum);
-        for (i = 0; (sum -= g->weight(state, list[i])) >= 0; i++)
+        g->legal(state, list);
+        for (i = 0; (left -= g->weight(state, list[i])) >= 0; i++)
                 ;
         return list[i];
 }

@@ -149,8 +149,9 @@ int game_print_move(const struct game *g, const void *state, move m, char *out, 
 /* The legal move that is written so. 1 if there is one. */
 int game_find(const struct game *g, const void *state, const char *text, move *m);
 
-/* Draws the outcome of a chance event. */
+/* Draws the outcome of a chance event: a throw, of 0 to the sum of the weights, falls into one of them. */
 move game_roll(const struct game *g, const void *state, struct draw *d);
+uint32_t game_weights(const struct game *g, const void *state);
 
 /* Who wins, one bit a seat; none while the game is not over. */
 unsigned game_winners(const struct game *g, const void *state);

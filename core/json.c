@@ -168,6 +168,15 @@ int json_null(struct json *j, int null)
         return null;
 }
 
+int json_has(struct json *j, const char *words, int has)
+{
+        if (j->in)
+                has = !j->wrong && next_is(j, words);
+        if (has)
+                json_text(j, words);
+        return has;
+}
+
 static void write_quoted(struct json *j, const char *name)
 {
         text_add(&j->out, "\"");

@@ -8,29 +8,59 @@
 void record_close(struct record *r)
 {
         free(r->moves);
+        if (r->fair)
+                fair_close(r->fair);
+        free(r->fair);
         memset(r, 0, sizeof *r);
 }
 
 static void record_open(struct record *r, const struct game *g, uint64_t seed)
 {
+        if (r->fair)
+                fair_close(r->fair);
+        free(r->fair);
+        r->fair = NULL;
         r->game = g;
         r->seed = seed;
         r->count = 0;
         r->events = 0;
+        r->decided = 0;
         r->seedless = 0;
+}
+
+static void deal(struct record *r, const struct options *o, const uint8_t key[HASH_BYTES])
+{
+        struct draw d;
+
+        r->dealt = 1;
+        draw_open(&d, key, 0);
+        r->game->setup(&r->start, o, &d);
+        memcpy(&r->state, &r->start, r->game->state_bytes);
 }
 
 void record_deal(struct record *r, const struct game *g, const struct options *o, uint64_t seed)
 {
-        struct draw d;
-        uint8_t key[32];
+        uint8_t key[HASH_BYTES];
 
         record_open(r, g, seed);
-        r->dealt = 1;
         draw_key(key, seed);
-        draw_open(&d, key, 0);
-        g->setup(&r->start, o, &d);
-        memcpy(&r->state, &r->start, g->state_bytes);
+        deal(r, o, key);
+}
+
+int record_deal_fairly(struct record *r, const struct game *g, const struct options *o, struct fair *fair, uint64_t seed)
+{
+        struct fair *kept = malloc(sizeof *kept);
+        uint8_t key[HASH_BYTES];
+
+        if (!kept)
+                return 0;
+        record_open(r, g, seed);
+        *kept = *fair;
+        memset(fair, 0, sizeof *fair);
+        r->fair = kept;
+        fair_deal_key(kept, key);
+        deal(r, o, key);
+        return 1;
 }
 
 void record_start(struct record *r, const struct game *g, const void *state, uint64_t seed)
@@ -39,6 +69,17 @@ void record_start(struct record *r, const struct game *g, const void *state, uin
         r->dealt = 0;
         memcpy(&r->start, state, g->state_bytes);
         memcpy(&r->state, state, g->state_bytes);
+}
+
+/* Goes on by the next move of the list. */
+static void step(struct record *r)
+{
+        int chance = r->game->turn(&r->state) == CHANCE;
+
+        r->game->apply(&r->state, r->moves[r->count++]);
+        r->events += (uint64_t)chance;
+        if (!chance)
+                r->decided = r->count;
 }
 
 int record_play(struct record *r, move m)
@@ -52,36 +93,63 @@ int record_play(struct record *r, move m)
                 r->moves = moves;
                 r->room = room;
         }
-        r->moves[r->count++] = m;
-        r->events += r->game->turn(&r->state) == CHANCE;
-        r->game->apply(&r->state, m);
+        r->moves[r->count] = m;
+        step(r);
         return 1;
 }
 
-static move roll(const struct game *g, const void *state, uint64_t seed, uint64_t event)
+/* What decides the chance event that is due. 0: a fair game has not rolled for it. */
+static int open_draw(const struct record *r, struct draw *d)
 {
-        struct draw d;
-        uint8_t key[32];
+        uint8_t key[HASH_BYTES];
+        int rolled = 1;
 
-        draw_key(key, seed);
-        draw_open(&d, key, event);
-        return game_roll(g, state, &d);
+        if (r->fair)
+                rolled = fair_key(r->fair, r->decided, key);
+        if (!r->fair || !rolled)
+                draw_key(key, r->seed);
+        draw_open(d, key, r->events + 1);
+        return rolled;
 }
 
 move record_roll(const struct record *r)
 {
-        return roll(r->game, &r->state, r->seed, r->events + 1);
+        struct draw d;
+
+        open_draw(r, &d);
+        return game_roll(r->game, &r->state, &d);
+}
+
+uint32_t record_throw(const struct record *r, uint32_t *of)
+{
+        struct draw d;
+
+        open_draw(r, &d);
+        *of = game_weights(r->game, &r->state);
+        return draw_below(&d, *of);
+}
+
+static void rewind(struct record *r)
+{
+        r->count = 0;
+        r->events = 0;
+        r->decided = 0;
+        memcpy(&r->state, &r->start, r->game->state_bytes);
 }
 
 void record_undo(struct record *r, size_t n)
 {
-        r->count -= n;
-        r->events = 0;
-        memcpy(&r->state, &r->start, r->game->state_bytes);
-        for (size_t i = 0; i < r->count; i++) {
-                r->events += r->game->turn(&r->state) == CHANCE;
-                r->game->apply(&r->state, r->moves[i]);
-        }
+        *r = record_at(r, r->count - n);
+}
+
+struct record record_at(const struct record *r, size_t ply)
+{
+        struct record at = *r;
+
+        rewind(&at);
+        while (at.count < ply)
+                step(&at);
+        return at;
 }
 
 /* --- text --- */
@@ -98,19 +166,22 @@ static uint32_t crc32(const char *bytes, size_t n)
         return ~crc;
 }
 
-/* Whether every chance outcome is the one that the seed gives. */
-static int follows_seed(const struct record *r)
+/* Whether every chance outcome is the one that the seed or the rolls give, and no roll is left over. */
+static int follows(const struct record *r)
 {
-        struct state state;
-        uint64_t event = 0;
+        struct record again = record_at(r, 0);
+        struct draw d;
+        int rolled = 0;
 
-        memcpy(&state, &r->start, r->game->state_bytes);
-        for (size_t i = 0; i < r->count; i++) {
-                if (r->game->turn(&state) == CHANCE && roll(r->game, &state, r->seed, ++event) != r->moves[i])
+        while (again.count < r->count) {
+                int chance = r->game->turn(&again.state) == CHANCE;
+
+                if (chance && (!open_draw(&again, &d) || game_roll(r->game, &again.state, &d) != r->moves[again.count]))
                         return 0;
-                r->game->apply(&state, r->moves[i]);
+                step(&again);
+                rolled += !chance && r->game->turn(&again.state) == CHANCE;
         }
-        return !r->seedless;
+        return !r->seedless && (!r->fair || rolled == r->fair->rolled);
 }
 
 /* A player's number, or 0 for chance. */
@@ -126,7 +197,7 @@ static void write_record(struct json *j, const struct record *r)
 {
         const struct game *g = r->game;
         struct state state;
-        int seeded = follows_seed(r), by = -1;
+        int followed = follows(r), fair = followed && r->fair, by = -1;
 
         memcpy(&state, &r->start, g->state_bytes);
         json_text(j, "{\"game\":\"");
@@ -134,11 +205,15 @@ static void write_record(struct json *j, const struct record *r)
         json_text(j, "\",");
         json_options(j, g, (struct options *)&state);
         json_text(j, ",\"seed\":");
-        if (!json_null(j, !seeded))
+        if (!json_null(j, !followed || r->fair))
                 json_number(j, r->seed, 0, UINT64_MAX);
         json_text(j, ",\"start\":");
-        if (!json_null(j, seeded && r->dealt))
+        if (!json_null(j, followed && r->dealt))
                 json_state(j, g, &state);
+        if (json_has(j, ",\"fair\":{", fair)) {
+                json_fair(j, r->fair);
+                json_text(j, "}");
+        }
         json_text(j, ",\"moves\":[");
         for (size_t i = 0; i < r->count; i++) {
                 char text[MAX_MOVE_TEXT];
@@ -225,28 +300,66 @@ static int read_move_text(struct json *j, char *text)
         return !j->wrong;
 }
 
-static int read_move(struct record *r, struct json *j, uint64_t by, int proven, char *why)
+/* A record that is being read. */
+struct reading {
+        struct record *r;
+        struct json *j;
+        int proven;
+        struct fair told; /* what it says about fair dice, not yet believed */
+        int rolls, anew;  /* how much of that was gone through */
+        char *why;
+};
+
+/* A move of this seat was made in the position of this ply, and may have led to chance. 0: what is told about that is wrong. */
+static int read_roll(struct reading *g, size_t ply, int seat)
 {
+        struct fair *f = g->r->fair;
+        const struct roll *roll;
+
+        for (; g->anew < g->told.renewed && g->told.anew[g->anew].ply <= ply; g->anew++)
+                if (!fair_renew(f, g->told.anew[g->anew].ply, g->told.anew[g->anew].seat, g->told.anew[g->anew].tip))
+                        return 0;
+        if (g->r->game->turn(&g->r->state) != CHANCE)
+                return 1;
+        if (g->rolls == g->told.rolled)
+                return 0;
+        roll = &g->told.rolls[g->rolls++];
+        return roll->ply == ply && fair_roll(f, ply, seat, roll->link, roll->silent ? NULL : roll->own);
+}
+
+static int read_move(struct reading *g, uint64_t by)
+{
+        struct record *r = g->r;
         char text[MAX_MOVE_TEXT];
+        size_t ply = r->count;
         move m;
 
-        if (!read_move_text(j, text)) {
-                json_complain(j, why, MAX_REASON);
+        if (!read_move_text(g->j, text)) {
+                json_complain(g->j, g->why, MAX_REASON);
                 return 0;
         }
         if (r->game->turn(&r->state) == OVER)
-                return refuse_move(why, r, text, "the game is over before it");
+                return refuse_move(g->why, r, text, "the game is over before it");
         if (!game_find(r->game, &r->state, text, &m))
-                return refuse_move(why, r, text, r->game->refusal(&r->state, text));
+                return refuse_move(g->why, r, text, r->game->refusal(&r->state, text));
         if ((int)by != maker(r->game, &r->state))
-                return refuse_move(why, r, text, by ? "it is not that player's to make" : "it is not a chance event");
-        if (proven && !r->seedless && by == 0 && m != record_roll(r))
-                return refuse_move(why, r, text, "it is not the outcome that the seed gives");
-        return record_play(r, m) ? 1 : refuse(why, "there is no memory for a record of this length");
+                return refuse_move(g->why, r, text, by ? "it is not that player's to make" : "it is not a chance event");
+        if ((g->proven || r->fair) && !r->seedless && by == 0 && m != record_roll(r))
+                return refuse_move(g->why, r, text,
+                                   r->fair ? "it is not the outcome that the links give" : "it is not the outcome that the seed gives");
+        if (!record_play(r, m))
+                return refuse(g->why, "there is no memory for a record of this length");
+        if (r->fair && by && !read_roll(g, ply, (int)by - 1)) {
+                r->count--;
+                return refuse_move(g->why, r, text, "the links that are told for the chance after it are not those of the chains");
+        }
+        return 1;
 }
 
-static int read_moves(struct record *r, struct json *j, int proven, char *why)
+static int read_moves(struct reading *g)
 {
+        struct json *j = g->j;
+
         json_text(j, "[");
         for (int run = 0; json_more(j, 0, run == 0); run++) {
                 uint64_t by;
@@ -254,31 +367,51 @@ static int read_moves(struct record *r, struct json *j, int proven, char *why)
                 json_text(j, "[");
                 by = json_number(j, 0, 0, MAX_PLAYERS);
                 while (json_more(j, 0, 0))
-                        if (!read_move(r, j, by, proven, why))
+                        if (!read_move(g, by))
                                 return 0;
                 json_text(j, "]");
         }
         json_text(j, "]");
+        if (g->r->fair && !j->wrong && (g->rolls != g->told.rolled || g->anew != g->told.renewed))
+                return refuse(g->why, "more rolls are told than there were");
         return 1;
 }
 
-/* How it began: game, options, seed and start. */
-static int read_beginning(struct record *r, struct json *j, char *why)
+/* A fair deal, of what is told about it. */
+static int read_fair_deal(struct reading *g, const struct game *game, const struct options *o)
 {
-        const struct game *g = json_game(j);
+        struct fair f;
+
+        memcpy(&f, &g->told, sizeof f);
+        f.rolls = NULL;
+        f.anew = NULL;
+        f.rolled = f.rolls_room = f.renewed = f.anew_room = 0;
+        fair_open(&f);
+        for (int p = 0; p < f.players; p++)
+                if (!is_missing(f.first[p]) && !fair_first(&f, p, g->told.first[p]))
+                        return refuse(g->why, "the first link of a player is not of the chain whose tip was told");
+        return record_deal_fairly(g->r, game, o, &f, 0) ? 1 : refuse(g->why, "there is no memory for a record");
+}
+
+/* How it began: game, options, seed, start and fair dice. */
+static int read_beginning(struct reading *g)
+{
+        struct json *j = g->j;
+        struct record *r = g->r;
+        const struct game *game = json_game(j);
         struct options o, of_start;
         struct state start = { { 0 } };
         uint64_t seed = 0;
         const char *wrong;
-        int seedless, dealt;
+        int seedless, dealt, fair;
 
-        if (!g)
-                return refuse(why, "a record is a JSON object that begins with \"game\": alibaba, labyrinth or marrakech");
-        options_default(g, &o);
+        if (!game)
+                return refuse(g->why, "a record is a JSON object that begins with \"game\": alibaba, labyrinth or marrakech");
+        options_default(game, &o);
         json_text(j, "{\"game\":\"");
-        json_text(j, g->name);
+        json_text(j, game->name);
         json_text(j, "\",");
-        json_options(j, g, &o);
+        json_options(j, game, &o);
         json_text(j, ",\"seed\":");
         seedless = json_null(j, 0);
         if (!seedless)
@@ -286,24 +419,34 @@ static int read_beginning(struct record *r, struct json *j, char *why)
         json_text(j, ",\"start\":");
         dealt = json_null(j, 0);
         if (!dealt)
-                json_state(j, g, &start);
+                json_state(j, game, &start);
+        fair = json_has(j, ",\"fair\":{", 0);
+        if (fair) {
+                g->told.players = o.value[PLAYERS];
+                json_fair(j, &g->told);
+                json_text(j, "}");
+        }
         json_text(j, ",\"moves\":");
         if (j->wrong)
                 return 1; /* reported by whoever reads on */
-        if ((wrong = options_misfit(g, &o)))
-                return refuse(why, wrong);
+        if ((wrong = options_misfit(game, &o)))
+                return refuse(g->why, wrong);
+        if (fair && (!seedless || !dealt))
+                return refuse(g->why, "a fair game has neither a seed nor a start");
+        if (fair)
+                return read_fair_deal(g, game, &o);
         if (dealt && seedless)
-                return refuse(why, "a record has a seed or a start, or both");
+                return refuse(g->why, "a record has a seed or a start, or both");
         if (dealt) {
-                record_deal(r, g, &o, seed);
+                record_deal(r, game, &o, seed);
                 return 1;
         }
         memcpy(&of_start, &start, sizeof of_start);
         if (memcmp(&o, &of_start, sizeof o) != 0)
-                return refuse(why, "the options of the record are not those of its start");
-        if ((wrong = g->broken(&start, EVERYTHING)))
-                return refuse(why, wrong);
-        record_start(r, g, &start, seed);
+                return refuse(g->why, "the options of the record are not those of its start");
+        if ((wrong = game->broken(&start, EVERYTHING)))
+                return refuse(g->why, wrong);
+        record_start(r, game, &start, seed);
         r->seedless = seedless;
         return 1;
 }
@@ -312,13 +455,16 @@ int record_parse(struct record *r, const char *text, size_t size, int proven, ch
 {
         const int digits = 8;
         struct json j;
+        struct reading reading = { .r = r, .j = &j, .proven = proven, .why = why };
         char *again;
-        int check, same;
+        int check, same, read;
 
         if (size > INT_MAX)
                 return refuse(why, "a record is at most 2 GB long");
         j = json_reader(text, (int)size);
-        if (!read_beginning(r, &j, why) || (!j.wrong && !read_moves(r, &j, proven, why)))
+        read = read_beginning(&reading) && (j.wrong || read_moves(&reading));
+        fair_close(&reading.told);
+        if (!read)
                 return 0;
         json_text(&j, ",\"check\":\"");
         check = j.at;

@@ -8,7 +8,8 @@
  *
  * - `seed`: the deal is event 0 of the draw that it keys, and the n-th chance event is event
  *   n. It is null where an outcome was put in by hand that the seed does not give.
- * - `start`: the state at the beginning, or null where it is the deal of the seed.
+ * - `start`: the state at the beginning, or null where it is the deal of the seed, or a fair one.
+ * - `fair`, after it: where chance was made by several (fair.h), of what; then there is no seed.
  * - `moves`: runs of moves by one player, whose number comes first; 0 is chance.
  * - `check`: the CRC-32 of all that stands before it, so that no slip of a byte makes
  *   another game of it. */
@@ -17,7 +18,7 @@
 
 #include <stddef.h>
 
-#include "../core/game.h"
+#include "fair.h"
 
 enum { MAX_REASON = 512 };
 
@@ -30,7 +31,9 @@ struct record {
         size_t count;    /* how many moves were made */
         size_t room;     /* how many `moves` has room for */
         uint64_t events; /* how many of them were chance */
-        int dealt;       /* whether `start` is the deal of the seed */
+        size_t decided;  /* how many there were up to the last that was not */
+        struct fair *fair; /* NULL: chance follows the seed */
+        int dealt;       /* whether `start` is the deal of the seed, or a fair one */
         int seedless;    /* whether it was read from a text without a seed */
 };
 
@@ -39,17 +42,26 @@ void record_close(struct record *r);
 /* A new game, dealt from the seed. The options fit together. */
 void record_deal(struct record *r, const struct game *g, const struct options *o, uint64_t seed);
 
+/* A new game, dealt fairly. The record takes what `fair` holds, and leaves it empty; the seed is for bots alone.
+ * 0: there is no memory. */
+int record_deal_fairly(struct record *r, const struct game *g, const struct options *o, struct fair *fair, uint64_t seed);
+
 /* A game that begins at this state, with chance from the seed. */
 void record_start(struct record *r, const struct game *g, const void *state, uint64_t seed);
 
 /* Makes a legal move. 0: there is no memory for it, and nothing has changed. */
 int record_play(struct record *r, move m);
 
-/* The outcome that the seed gives to the chance event that is due. */
+/* The outcome that the seed, or the last roll, gives to the chance event that is due; and the throw that it comes from, of 0
+ * to `of` - 1. */
 move record_roll(const struct record *r);
+uint32_t record_throw(const struct record *r, uint32_t *of);
 
 /* Takes back the last n moves, n at most r->count. */
 void record_undo(struct record *r, size_t n);
+
+/* The record as it was after so many moves, at most r->count. It shares what it is made of with `r`: only to be looked at. */
+struct record record_at(const struct record *r, size_t ply);
 
 /* The text of the record, to be freed; NULL: there is no memory for it. */
 char *record_print(const struct record *r);

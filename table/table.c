@@ -25,10 +25,9 @@ static int turn(const struct table *t)
         return t->record.game->turn(&t->record.state);
 }
 
-/* The seat that decides, or -1. */
-static int deciding(const struct table *t)
+int table_deciding(const struct table *t)
 {
-        return turn(t) < MAX_PLAYERS ? turn(t) : -1;
+        return t->record.game && turn(t) < MAX_PLAYERS ? turn(t) : -1;
 }
 
 static int plays_itself(const struct table *t, int seat)
@@ -53,7 +52,7 @@ static uint64_t left_now(const struct table *t, int seat, uint64_t now)
 {
         uint64_t left = t->clock.left[seat], spent = now > t->clock.since ? now - t->clock.since : 0;
 
-        if (seat != deciding(t) || plays_itself(t, seat))
+        if (seat != table_deciding(t) || plays_itself(t, seat))
                 return left;
         return spent < left ? left - spent : 0;
 }
@@ -66,43 +65,84 @@ static void press_clock(struct table *t, int mover, uint64_t left, uint64_t now)
         t->clock.since = now;
 }
 
-int table_tick(struct table *t, uint64_t now)
+int table_late(const struct table *t, uint64_t now)
 {
-        int seat = t->record.game ? deciding(t) : -1;
+        int seat = table_deciding(t);
 
-        if (seat < 0 || !has_clock(t) || plays_itself(t, seat) || left_now(t, seat, now))
-                return 0;
-        t->seat[seat].held = 1;
-        t->clock.left[seat] = t->clock.move;
-        return 1;
+        return seat < 0 || !has_clock(t) || plays_itself(t, seat) || left_now(t, seat, now) ? -1 : seat;
 }
 
-/* --- playing --- */
-
-/* Chance decides until somebody does. */
-static int roll_on(struct table *t)
+int table_tick(struct table *t, uint64_t now)
 {
+        struct deed d = { .what = HOLD_SEAT, .seat = table_late(t, now), .bot = HELD_LEVEL };
+
+        return d.seat >= 0 && table_do(t, &d, now);
+}
+
+/* --- what is done --- */
+
+/* Chance decides until somebody does. In a game with fair dice, the server's next link is told for it. */
+static int roll_on(struct table *t, const struct deed *d)
+{
+        struct fair *f = t->record.fair;
+        uint8_t link[HASH_BYTES];
+
+        if (d && f && turn(t) == CHANCE) {
+                chain_link(t->chain, f->rolled + 1, link);
+                if (!fair_roll(f, t->record.count - 1, d->seat, link, d->linked ? d->link : NULL))
+                        return 0;
+        }
         while (turn(t) == CHANCE)
                 if (!record_play(&t->record, record_roll(&t->record)))
                         return 0;
         return 1;
 }
 
-/* 0: there is no memory, and nothing has changed. */
-static int play(struct table *t, move m, uint64_t now)
+static int play(struct table *t, const struct deed *d, uint64_t now)
 {
         size_t count = t->record.count;
-        int mover = deciding(t);
-        uint64_t left = left_now(t, mover, now);
+        uint64_t left = left_now(t, d->seat, now);
 
-        if (!record_play(&t->record, m))
+        if (!record_play(&t->record, d->m))
                 return 0;
-        if (!roll_on(t)) {
+        if (!roll_on(t, d)) {
                 record_undo(&t->record, t->record.count - count);
                 return 0;
         }
-        press_clock(t, mover, left, now);
+        if (!d->bot)
+                t->seat[d->seat].held = 0;
+        press_clock(t, d->seat, left, now);
         return 1;
+}
+
+static void hold(struct table *t, const struct deed *d, uint64_t now)
+{
+        uint64_t left = left_now(t, d->seat, now);
+
+        t->clock.left[d->seat] = left || !t->clock.move ? left : t->clock.move;
+        t->seat[d->seat].held = d->bot;
+}
+
+int table_do(struct table *t, const struct deed *d, uint64_t now)
+{
+        switch (d->what) {
+        case PLAY_MOVE:
+                return play(t, d, now);
+        case TAKE_BACK:
+                record_undo(&t->record, 1);
+                t->clock.left[d->seat] = t->clock.before;
+                t->clock.since = now;
+                return 1;
+        case HOLD_SEAT:
+                hold(t, d, now);
+                return 1;
+        case RETURN_SEAT:
+                t->seat[d->seat].held = 0;
+                t->clock.since = now;
+                return 1;
+        default:
+                return 1;
+        }
 }
 
 /* What may be taken back: the last move of all, if it is one's own, in one's own turn. So never past chance, past what
@@ -110,11 +150,11 @@ static int play(struct table *t, move m, uint64_t now)
 static int can_undo(const struct table *t, int seat)
 {
         const struct record *r = &t->record;
-        struct record before = *r; /* with the same moves */
+        struct record before;
 
         if (seat >= players(t) || r->count == 0 || turn(t) == OVER || t->seat[seat].level)
                 return 0;
-        record_undo(&before, 1);
+        before = record_at(r, r->count - 1);
         return r->game->turn(&before.state) == seat && r->game->owner(&before.state) == seat;
 }
 
@@ -124,7 +164,7 @@ struct telling {
         const struct table *t;
         const struct viewer *v;
         uint64_t now;
-        size_t from;
+        size_t from, to; /* steps */
         const char *about;           /* a refusal: of what */
         const char *why;             /* and its reason */
         const struct search *search; /* a hint */
@@ -287,7 +327,7 @@ static void write_now(struct json *j, const struct telling *w)
         json_text(j, ",\"now\":{\"ply\":");
         write_number(j, t->record.count);
         json_text(j, ",");
-        if (deciding(t) >= 0 && deciding(t) == w->v->seat)
+        if (table_deciding(t) >= 0 && table_deciding(t) == w->v->seat)
                 write_choices(j, g, &view);
         else
                 json_text(j, "\"legal\":[],\"effects\":[]");
@@ -310,20 +350,19 @@ static void write_steps(struct json *j, const void *what)
 {
         const struct telling *w = what;
         const struct record *r = &w->t->record;
-        struct state state = r->start;
+        struct state state = record_at(r, w->from ? w->from - 1 : 0).state;
 
-        for (size_t ply = 0; ply + 1 < w->from; ply++)
-                r->game->apply(&state, r->moves[ply]);
         json_text(j, "{\"t\":\"steps\",\"from\":");
         write_number(j, w->from);
         json_text(j, ",\"steps\":[");
-        for (size_t ply = w->from; ply <= r->count; ply++) {
+        for (size_t ply = w->from; ply <= w->to; ply++) {
                 json_text(j, ply > w->from ? ",{" : "{");
                 write_step(j, w->t, &state, ply, sees(w->t, w->v));
                 json_text(j, "}");
         }
         json_text(j, "]");
-        write_now(j, w);
+        if (w->to == r->count)
+                write_now(j, w);
         json_text(j, "}");
 }
 
@@ -403,9 +442,9 @@ static void write_games(struct json *j, const void *what)
         json_text(j, "]}");
 }
 
-void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o)
+void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o)
 {
-        struct telling what = { .t = t, .v = v, .now = now, .from = v->told };
+        struct telling what = { .t = t, .v = v, .now = now, .from = v->told, .to = t->record.count };
 
         if (!t->record.game)
                 return;
@@ -413,8 +452,88 @@ void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct ou
                 outbox_add(o, write_table, &what);
         if (what.from > t->record.count + 1)
                 what.from = t->record.count + 1; /* something was taken back */
+        if (what.to - what.from + 1 > most)
+                what.to = what.from + most - 1;
         outbox_add(o, write_steps, &what);
-        v->told = t->record.count + 1;
+        v->told = what.to + 1;
+}
+
+void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o)
+{
+        table_tell_some(t, v, SIZE_MAX, now, o);
+}
+
+void tell_refusal(struct outbox *o, const char *about, const char *why)
+{
+        struct telling what = { .about = about, .why = why };
+
+        outbox_add(o, write_refusal, &what);
+}
+
+static void write_fair_roll(struct json *j, const struct record *r, struct roll *roll)
+{
+        struct record at = record_at(r, roll->ply + 1);
+
+        json_text(j, "{\"ply\":");
+        write_number(j, roll->ply);
+        json_text(j, ",\"link\":");
+        json_hash(j, roll->link);
+        json_text(j, ",\"own\":");
+        json_hash(j, roll->own);
+        json_text(j, ",\"throws\":[");
+        for (int i = 0; at.count < r->count && r->game->turn(&at.state) == CHANCE; i++, at = record_at(r, at.count + 1)) {
+                uint32_t of, throw = record_throw(&at, &of);
+
+                json_text(j, i ? ",[" : "[");
+                write_number(j, throw);
+                json_text(j, ",");
+                write_number(j, of);
+                json_text(j, "]");
+        }
+        json_text(j, "]}");
+}
+
+static void write_fair(struct json *j, const void *what)
+{
+        const struct telling *w = what;
+        const struct record *r = &w->t->record;
+        struct fair *f = r->fair;
+        uint8_t seal[HASH_BYTES];
+
+        hash(f->salt, HASH_BYTES, seal);
+        json_text(j, "{\"t\":\"fair\",\"from\":");
+        write_number(j, w->from);
+        json_text(j, ",\"seal\":");
+        json_hash(j, seal);
+        json_text(j, ",\"tip\":");
+        json_hash(j, f->tip);
+        for (int p = 0; p < f->players; p++) {
+                json_text(j, p ? "," : ",\"tips\":[");
+                json_hash(j, f->tips[p]);
+        }
+        json_text(j, "],\"rolls\":[");
+        for (int i = (int)w->from; i < f->rolled; i++) {
+                json_text(j, i > (int)w->from ? "," : "");
+                write_fair_roll(j, r, &f->rolls[i]);
+        }
+        json_text(j, "],\"anew\":[");
+        for (int i = 0; i < f->renewed; i++) {
+                json_text(j, i ? ",{\"ply\":" : "{\"ply\":");
+                write_number(j, f->anew[i].ply);
+                json_count(j, "seat", f->anew[i].seat + 1, 0);
+                json_text(j, ",\"tip\":");
+                json_hash(j, f->anew[i].tip);
+                json_text(j, "}");
+        }
+        json_text(j, "]}");
+}
+
+void table_tell_fair(const struct table *t, int from, struct outbox *o)
+{
+        struct telling what = { .t = t, .from = (size_t)from };
+
+        if (t->record.fair)
+                outbox_add(o, write_fair, &what);
 }
 
 /* --- what is heard --- */
@@ -425,6 +544,7 @@ struct hearing {
         const struct message *m;
         uint64_t now;
         struct outbox *o;
+        struct deed *deed;
         char why[MAX_REASON];
 };
 
@@ -550,7 +670,7 @@ static const char *begin(struct hearing *h, const char *(*read)(struct hearing *
         if (!h->v->here)
                 return "a game is begun in the lobby";
         if (!(wrong = read_seats(h, &made, &seats)) && !(wrong = read_clock(h, &made)) && !(wrong = read(h, &made, seats)) &&
-            !roll_on(&made))
+            !roll_on(&made, NULL))
                 wrong = "there is no memory for another game";
         if (wrong) {
                 record_close(&made.record);
@@ -605,7 +725,7 @@ static const char *own_decision(struct hearing *h)
                 return "the game has gone on since";
         if (turn(h->t) == OVER)
                 return "the game is over";
-        return deciding(h->t) == h->v->seat && !h->t->seat[h->v->seat].level ? NULL : "it is not your turn";
+        return table_deciding(h->t) == h->v->seat && !h->t->seat[h->v->seat].level ? NULL : "it is not your turn";
 }
 
 /* The move that a value names in a state. */
@@ -621,15 +741,31 @@ static const char *read_move(struct hearing *h, int value, const void *state, mo
         return refuse(h, g->refusal(state, text), "");
 }
 
+/* The link that comes with a move, where dice are fair. */
+static const char *read_link(struct hearing *h, struct deed *d)
+{
+        const struct fair *f = h->t->record.fair;
+        int value = member(h, "link");
+        size_t size;
+        const char *digits = message_bytes(h->m, value, &size);
+
+        if (!f || value == NO_VALUE)
+                return NULL;
+        if (!hash_parse(digits, size, d->link) || !fair_is_link(f, d->seat, h->t->record.count, d->link))
+                return "that is not the link of your chain that belongs to this move";
+        d->linked = 1;
+        return NULL;
+}
+
 static const char *hear_play(struct hearing *h)
 {
+        struct deed d = { .what = PLAY_MOVE, .seat = h->v->seat };
         const char *wrong = own_decision(h);
-        move m;
 
-        if (wrong || (wrong = read_move(h, member(h, "move"), &h->t->record.state, &m)))
+        if (wrong || (wrong = read_move(h, member(h, "move"), &h->t->record.state, &d.m)) || (wrong = read_link(h, &d)))
                 return wrong;
-        h->t->seat[h->v->seat].held = 0;
-        return play(h->t, m, h->now) ? NULL : "there is no memory for another move";
+        *h->deed = d;
+        return NULL;
 }
 
 static const char *hear_why(struct hearing *h)
@@ -677,9 +813,8 @@ static const char *hear_undo(struct hearing *h)
                 return "the game has gone on since";
         if (!can_undo(h->t, h->v->seat))
                 return "only one's own last move is taken back, and nothing that chance or another player came after";
-        record_undo(&h->t->record, 1);
-        h->t->clock.left[h->v->seat] = h->t->clock.before;
-        h->t->clock.since = h->now;
+        h->deed->what = TAKE_BACK;
+        h->deed->seat = h->v->seat;
         return NULL;
 }
 
@@ -716,30 +851,43 @@ static const struct {
         { "hint", hear_hint, 1, 0 },   { "record", hear_record, 1, 0 },
 };
 
-void table_hear(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o)
+int table_wants(struct table *t, struct viewer *v, const struct message *m, uint64_t now, struct outbox *o, struct deed *d)
 {
         enum { KNOWN = sizeof MESSAGES / sizeof *MESSAGES };
-        struct message m;
-        struct hearing h = { t, v, &m, now, o, "" };
-        struct telling no = { .about = "", .why = "a message is one JSON object" };
+        struct hearing h = { t, v, m, now, o, d, "" };
+        const char *why;
         char name[MAX_KEY] = "";
         int i = 0;
 
-        if (message_open(&m, text, size)) {
-                if (message_word(&m, member(&h, "t"), name, MAX_KEY))
-                        while (i < KNOWN && strcmp(MESSAGES[i].name, name) != 0)
-                                i++;
-                else
-                        i = KNOWN;
-                no.about = i < KNOWN ? MESSAGES[i].name : "";
-                no.why = i == KNOWN                                ? "there is no such message; docs/protocol.md lists them"
-                       : MESSAGES[i].needs_game && !t->record.game ? "no game has been begun at this table"
-                                                                   : MESSAGES[i].hear(&h);
+        d->what = NO_DEED;
+        if (message_word(m, member(&h, "t"), name, MAX_KEY))
+                while (i < KNOWN && strcmp(MESSAGES[i].name, name) != 0)
+                        i++;
+        else
+                i = KNOWN;
+        why = i == KNOWN                                ? "there is no such message; docs/protocol.md lists them"
+            : MESSAGES[i].needs_game && !t->record.game ? "no game has been begun at this table"
+                                                        : MESSAGES[i].hear(&h);
+        if (why)
+                tell_refusal(o, i < KNOWN ? MESSAGES[i].name : "", why);
+        return !why && MESSAGES[i].changes;
+}
+
+void table_hear(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o)
+{
+        struct message m;
+        struct deed d;
+
+        if (!message_open(&m, text, size)) {
+                tell_refusal(o, "", "a message is one JSON object");
+                return;
         }
-        if (no.why)
-                outbox_add(o, write_refusal, &no);
-        else if (MESSAGES[i].changes)
-                table_tell(t, v, now, o);
+        if (table_wants(t, v, &m, now, o, &d)) {
+                if (table_do(t, &d, now))
+                        table_tell(t, v, now, o);
+                else
+                        tell_refusal(o, "play", "there is no memory for another move");
+        }
         message_close(&m);
 }
 
@@ -747,39 +895,62 @@ void table_hear(struct table *t, struct viewer *v, const char *text, size_t size
 
 int table_asks(const struct table *t, const struct viewer *v, struct question *q)
 {
-        int seat = t->record.game ? deciding(t) : -1;
+        int seat = table_deciding(t);
         struct draw d;
         uint8_t key[32];
 
         if (seat < 0)
                 return 0;
-        q->hint = v->hint && v->seat == seat;
+        q->hint = v && v->hint && v->seat == seat;
         if (!q->hint && !plays_itself(t, seat))
                 return 0;
         q->game = t->record.game;
         q->view = t->record.state;
         q->game->redact(&q->view, seat);
         q->ply = t->record.count;
-        q->level = q->hint ? (int)HINT_LEVEL : t->seat[seat].level ? t->seat[seat].level : (int)HELD_LEVEL;
+        q->level = q->hint ? (int)HINT_LEVEL : t->seat[seat].level ? t->seat[seat].level : t->seat[seat].held;
         draw_key(key, t->record.seed);
         draw_open(&d, key, BOT_EVENTS + q->ply);
         q->seed = (uint64_t)draw_below(&d, UINT32_MAX) << 32 | draw_below(&d, UINT32_MAX);
         return 1;
 }
 
+/* Whether this is what is asked now. */
+static int is_asked(const struct table *t, const struct viewer *v, const struct question *q)
+{
+        struct question asked;
+
+        return table_asks(t, v, &asked) && asked.ply == q->ply && asked.hint == q->hint && asked.game == q->game &&
+               memcmp(&asked.view, &q->view, q->game->state_bytes) == 0;
+}
+
+int table_choice(const struct table *t, const struct question *q, const struct search *s, struct deed *d)
+{
+        if (!is_asked(t, NULL, q))
+                return 0;
+        *d = (struct deed){ .what = PLAY_MOVE, .seat = table_deciding(t), .bot = q->level };
+        d->m = bot_choice(s, bot_level(q->game, q->level), q->seed);
+        return 1;
+}
+
+int table_hint(const struct table *t, struct viewer *v, const struct question *q, const struct search *s, struct outbox *o)
+{
+        struct telling what = { .t = t, .v = v, .search = s };
+
+        if (!is_asked(t, v, q))
+                return 0;
+        outbox_add(o, write_hint, &what);
+        v->hint = 0;
+        return 1;
+}
+
 void table_answer(struct table *t, struct viewer *v, const struct question *q, const struct search *s, uint64_t now,
                   struct outbox *o)
 {
-        struct telling what = { .t = t, .v = v, .now = now, .search = s };
-        struct question asked;
+        struct deed d;
 
-        if (!table_asks(t, v, &asked) || asked.ply != q->ply || asked.hint != q->hint || asked.game != q->game ||
-            memcmp(&asked.view, &q->view, q->game->state_bytes) != 0)
-                return;
-        if (q->hint) {
-                outbox_add(o, write_hint, &what);
-                v->hint = 0;
-        } else if (play(t, bot_choice(s, bot_level(q->game, q->level), q->seed), now)) {
+        if (q->hint)
+                table_hint(t, v, q, s, o);
+        else if (table_choice(t, q, s, &d) && table_do(t, &d, now))
                 table_tell(t, v, now, o);
-        }
 }

@@ -20,7 +20,7 @@ enum { MAX_SEAT_NAME = 96, HINTS = 3 };
 struct seat {
         char name[MAX_SEAT_NAME]; /* as it stands in JSON */
         int level;                /* of a bot; 0: a person */
-        int held;                 /* 1 while a bot plays for a person whose time ran out; the next own move ends it */
+        int held;                 /* the level of a bot that plays for a person who is late or gone; 0: none does */
 };
 
 /* How much time people have, in milliseconds: for each move, or for all of them and some more after each. */
@@ -32,7 +32,8 @@ struct clock {
 };
 
 struct table {
-        struct record record; /* no game: nothing was begun yet */
+        struct record record;      /* no game: nothing was begun yet */
+        const struct chain *chain; /* of the server, for a record with fair dice */
         struct seat seat[MAX_PLAYERS];
         struct clock clock;
 };
@@ -45,13 +46,38 @@ struct viewer {
         int hint;    /* 1 after asking for a hint */
 };
 
+/* What can happen to a table. Whoever must not lose anything keeps it before it is done. */
+enum { NO_DEED, PLAY_MOVE, TAKE_BACK, HOLD_SEAT, RETURN_SEAT };
+
+struct deed {
+        int what;
+        int seat;
+        move m;    /* PLAY_MOVE */
+        int bot;   /* PLAY_MOVE: 1 if a bot chose it; HOLD_SEAT: the level of the bot */
+        int linked; /* PLAY_MOVE: whether there is a link (fair.h) */
+        uint8_t link[HASH_BYTES];
+};
+
 void table_close(struct table *t);
 
-/* Takes a message from a viewer and adds the answer to it. What it changed for everybody, table_tell tells. */
+/* Takes a message from a viewer at a table on this device, does what it asks for, and adds the answer. */
 void table_hear(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o);
 
-/* Tells a viewer all that is new. */
+/* The same without doing it: what it asks for, if that is allowed, is `d`. 1 if the viewer is to be told something. */
+int table_wants(struct table *t, struct viewer *v, const struct message *m, uint64_t now, struct outbox *o, struct deed *d);
+
+/* Does it. 0: there is no memory, and nothing has changed. */
+int table_do(struct table *t, const struct deed *d, uint64_t now);
+
+/* Tells a viewer all that is new; or at most so many steps of it, and then how things stand only with the last. */
 void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o);
+void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o);
+
+/* Tells what chance was made of, from a roll on. */
+void table_tell_fair(const struct table *t, int from, struct outbox *o);
+
+/* A message that something cannot be done. */
+void tell_refusal(struct outbox *o, const char *about, const char *why);
 
 /* What there is to think about: a bot's move, or a hint for a viewer. */
 struct question {
@@ -63,15 +89,24 @@ struct question {
         uint64_t seed;
 };
 
-/* 0: nothing. */
+/* 0: nothing. Without a viewer only bots are asked. */
 int table_asks(const struct table *t, const struct viewer *v, struct question *q);
 
-/* Takes the answer, when the search has run for it: plays the bot's move, or tells the viewer the hint. An answer to
- * a question that is not asked any more is let go. */
+/* When the search has run for a question: the bot's move, or the hint, told to the viewer. 0: it is not asked any more. */
+int table_choice(const struct table *t, const struct question *q, const struct search *s, struct deed *d);
+int table_hint(const struct table *t, struct viewer *v, const struct question *q, const struct search *s, struct outbox *o);
+
+/* Both, at a table on this device. */
 void table_answer(struct table *t, struct viewer *v, const struct question *q, const struct search *s, uint64_t now,
                   struct outbox *o);
 
-/* Looks at the clock. Whose time has run out is held by a bot. 1 if that happened. */
+/* The seat whose time has run out, or -1. */
+int table_late(const struct table *t, uint64_t now);
+
+/* The seat that decides now, or -1. */
+int table_deciding(const struct table *t);
+
+/* Looks at the clock of a table on this device: whose time has run out is held by a bot. 1 if that happened. */
 int table_tick(struct table *t, uint64_t now);
 
 #endif

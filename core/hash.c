@@ -1,0 +1,90 @@
+/* SHA-256; see hash.h. */
+#include "hash.h"
+
+#include <string.h>
+
+/* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
+static const uint32_t ROUND[64] = {
+        0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
+        0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa,
+        0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85,
+        0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3,
+        0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f,
+        0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+};
+
+static uint32_t right(uint32_t word, int by)
+{
+        return word >> by | word << (32 - by);
+}
+
+static void fold_block(struct hash *h, const uint8_t *bytes)
+{
+        uint32_t w[64], s[8];
+
+        for (int i = 0; i < 16; i++)
+                w[i] = (uint32_t)bytes[4 * i] << 24 | (uint32_t)bytes[4 * i + 1] << 16 | (uint32_t)bytes[4 * i + 2] << 8 |
+                       bytes[4 * i + 3];
+        for (int i = 16; i < 64; i++)
+                w[i] = w[i - 16] + w[i - 7] + (right(w[i - 15], 7) ^ right(w[i - 15], 18) ^ w[i - 15] >> 3) +
+                       (right(w[i - 2], 17) ^ right(w[i - 2], 19) ^ w[i - 2] >> 10);
+        memcpy(s, h->state, sizeof s);
+        for (int i = 0; i < 64; i++) {
+                uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]), majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
+                uint32_t one = s[7] + (right(s[4], 6) ^ right(s[4], 11) ^ right(s[4], 25)) + choice + ROUND[i] + w[i];
+                uint32_t two = (right(s[0], 2) ^ right(s[0], 13) ^ right(s[0], 22)) + majority;
+
+                s[7] = s[6], s[6] = s[5], s[5] = s[4], s[4] = s[3] + one;
+                s[3] = s[2], s[2] = s[1], s[1] = s[0], s[0] = one + two;
+        }
+        for (int i = 0; i < 8; i++)
+                h->state[i] += s[i];
+}
+
+void hash_open(struct hash *h)
+{
+        static const uint32_t start[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+
+        memcpy(h->state, start, sizeof start);
+        h->size = 0;
+}
+
+void hash_add(struct hash *h, const void *bytes, uint32_t size)
+{
+        const uint8_t *in = (const uint8_t *)bytes;
+
+        while (size > 0) {
+                uint32_t used = (uint32_t)(h->size % HASH_BLOCK), n = HASH_BLOCK - used < size ? HASH_BLOCK - used : size;
+
+                memcpy(h->block + used, in, n);
+                h->size += n;
+                in += n;
+                size -= n;
+                if (used + n == HASH_BLOCK)
+                        fold_block(h, h->block);
+        }
+}
+
+/* A one bit, zeros, and the number of bits in the last eight bytes of a block. */
+void hash_close(struct hash *h, uint8_t out[HASH_BYTES])
+{
+        static const uint8_t padding[HASH_BLOCK] = { 0x80 };
+        uint64_t bits = 8 * h->size;
+        uint8_t length[8];
+
+        for (int i = 0; i < 8; i++)
+                length[i] = (uint8_t)(bits >> (56 - 8 * i));
+        hash_add(h, padding, HASH_BLOCK - (uint32_t)((h->size + 8) % HASH_BLOCK));
+        hash_add(h, length, 8);
+        for (int i = 0; i < HASH_BYTES; i++)
+                out[i] = (uint8_t)(h->state[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void hash(const void *bytes, uint32_t size, uint8_t out[HASH_BYTES])
+{
+        struct hash h;
+
+        hash_open(&h);
+        hash_add(&h, bytes, size);
+        hash_close(&h, out);
+}

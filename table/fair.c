@@ -1,0 +1,338 @@
+/* Fair dice; see fair.h. */
+#include "fair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint8_t MISSING[HASH_BYTES];
+
+int is_missing(const uint8_t value[HASH_BYTES])
+{
+        return memcmp(value, MISSING, HASH_BYTES) == 0;
+}
+
+void hash_again(uint8_t value[HASH_BYTES], uint64_t times)
+{
+        while (times-- > 0)
+                hash(value, HASH_BYTES, value);
+}
+
+/* --- the server's chain --- */
+
+enum { STRIDE = SERVER_LINKS / WAYPOINTS };
+
+void chain_open(struct chain *c, const uint8_t secret[HASH_BYTES])
+{
+        uint8_t link[HASH_BYTES];
+
+        memcpy(link, secret, HASH_BYTES);
+        for (int i = WAYPOINTS - 1; i >= 0; i--) {
+                memcpy(c->waypoint[i], link, HASH_BYTES);
+                hash_again(link, STRIDE);
+        }
+}
+
+/* Waypoint i is link (i + 1) * STRIDE. */
+void chain_link(const struct chain *c, int number, uint8_t out[HASH_BYTES])
+{
+        int i = number ? (number - 1) / STRIDE : 0;
+
+        memcpy(out, c->waypoint[i], HASH_BYTES);
+        hash_again(out, (uint64_t)((i + 1) * STRIDE - number));
+}
+
+/* --- what is known of a chain --- */
+
+static void know(struct known *k, const uint8_t link[HASH_BYTES], uint64_t number)
+{
+        memcpy(k->link, link, HASH_BYTES);
+        k->number = number;
+}
+
+/* Whether a link with this number hashes to what is known. */
+static int fits(const struct known *k, const uint8_t link[HASH_BYTES], uint64_t number)
+{
+        uint8_t value[HASH_BYTES];
+
+        if (k->none || number < k->number || number > LINKS)
+                return 0;
+        memcpy(value, link, HASH_BYTES);
+        hash_again(value, number - k->number);
+        return memcmp(value, k->link, HASH_BYTES) == 0;
+}
+
+/* --- keys --- */
+
+static void open_key(struct hash *h, const char *what)
+{
+        hash_open(h);
+        hash_add(h, what, 10); /* "serai" and four letters */
+}
+
+static void pool_key(const struct fair *f, uint8_t key[HASH_BYTES])
+{
+        struct hash h;
+        uint8_t seal[HASH_BYTES];
+
+        hash(f->salt, HASH_BYTES, seal);
+        open_key(&h, "serai tips");
+        hash_add(&h, f->table, MAX_TABLE_ID);
+        hash_add(&h, seal, HASH_BYTES);
+        hash_add(&h, f->tip, HASH_BYTES);
+        hash_add(&h, f->tips, (uint32_t)f->players * HASH_BYTES);
+        hash_close(&h, key);
+}
+
+void fair_deal_key(const struct fair *f, uint8_t key[HASH_BYTES])
+{
+        struct hash h;
+        uint8_t pool[HASH_BYTES];
+
+        pool_key(f, pool);
+        open_key(&h, "serai deal");
+        hash_add(&h, pool, HASH_BYTES);
+        hash_add(&h, f->salt, HASH_BYTES);
+        hash_add(&h, f->first, (uint32_t)f->players * HASH_BYTES);
+        hash_close(&h, key);
+}
+
+static void roll_key(const struct fair *f, struct roll *r)
+{
+        struct hash h;
+        uint8_t before[HASH_BYTES], ply[8];
+
+        if (f->rolled)
+                memcpy(before, f->rolls[f->rolled - 1].key, HASH_BYTES);
+        else
+                pool_key(f, before);
+        for (int i = 0; i < 8; i++)
+                ply[i] = (uint8_t)((uint64_t)r->ply >> 8 * i);
+        open_key(&h, "serai roll");
+        hash_add(&h, before, HASH_BYTES);
+        hash_add(&h, ply, 8);
+        hash_add(&h, r->link, HASH_BYTES);
+        hash_add(&h, r->own, HASH_BYTES);
+        hash_close(&h, r->key);
+}
+
+/* --- a game --- */
+
+void fair_open(struct fair *f)
+{
+        know(&f->server, f->tip, 0);
+        for (int p = 0; p < f->players; p++) {
+                know(&f->known[p], f->tips[p], 0);
+                f->known[p].none = is_missing(f->tips[p]);
+        }
+}
+
+void fair_close(struct fair *f)
+{
+        free(f->rolls);
+        free(f->anew);
+        memset(f, 0, sizeof *f);
+}
+
+int fair_first(struct fair *f, int seat, const uint8_t link[HASH_BYTES])
+{
+        if (!fits(&f->known[seat], link, DEAL_LINK))
+                return 0;
+        memcpy(f->first[seat], link, HASH_BYTES);
+        know(&f->known[seat], link, DEAL_LINK);
+        return 1;
+}
+
+int fair_is_link(const struct fair *f, int seat, size_t ply, const uint8_t link[HASH_BYTES])
+{
+        return fits(&f->known[seat], link, (uint64_t)ply + FIRST_LINK);
+}
+
+/* Room for one more. */
+static int grow(void **list, int *room, int count, size_t size)
+{
+        void *more;
+
+        if (count < *room)
+                return 1;
+        more = realloc(*list, (size_t)(*room + 16) * size);
+        if (!more)
+                return 0;
+        *list = more;
+        *room += 16;
+        return 1;
+}
+
+int fair_roll(struct fair *f, size_t ply, int seat, const uint8_t link[HASH_BYTES], const uint8_t *own)
+{
+        struct roll r = { .ply = ply, .silent = !own };
+
+        if ((f->rolled && ply <= f->rolls[f->rolled - 1].ply) || !fits(&f->server, link, f->server.number + 1) ||
+            (own && !fair_is_link(f, seat, ply, own)))
+                return 0;
+        if (!grow((void **)&f->rolls, &f->rolls_room, f->rolled, sizeof r))
+                return 0;
+        memcpy(r.link, link, HASH_BYTES);
+        if (own) {
+                memcpy(r.own, own, HASH_BYTES);
+                know(&f->known[seat], own, (uint64_t)ply + FIRST_LINK);
+        }
+        know(&f->server, link, f->server.number + 1);
+        roll_key(f, &r);
+        f->rolls[f->rolled++] = r;
+        return 1;
+}
+
+int fair_renew(struct fair *f, size_t ply, int seat, const uint8_t tip[HASH_BYTES])
+{
+        struct anew a = { .ply = ply, .seat = seat };
+
+        if (!grow((void **)&f->anew, &f->anew_room, f->renewed, sizeof a))
+                return 0;
+        memcpy(a.tip, tip, HASH_BYTES);
+        f->anew[f->renewed++] = a;
+        know(&f->known[seat], tip, 0);
+        f->known[seat].none = is_missing(tip);
+        return 1;
+}
+
+int fair_key(const struct fair *f, size_t decided, uint8_t key[HASH_BYTES])
+{
+        if (decided == 0) {
+                fair_deal_key(f, key);
+                return 1;
+        }
+        for (int i = f->rolled - 1; i >= 0 && f->rolls[i].ply + 1 >= decided; i--)
+                if (f->rolls[i].ply + 1 == decided) {
+                        memcpy(key, f->rolls[i].key, HASH_BYTES);
+                        return 1;
+                }
+        return 0;
+}
+
+/* --- text --- */
+
+static int digit_value(char digit)
+{
+        return digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+int hash_parse(const char *digits, size_t size, uint8_t value[HASH_BYTES])
+{
+        uint8_t parsed[HASH_BYTES];
+
+        if (size != 2 * HASH_BYTES)
+                return 0;
+        for (int i = 0; i < HASH_BYTES; i++) {
+                int high = digit_value(digits[2 * i]), low = digit_value(digits[2 * i + 1]);
+
+                if (high < 0 || low < 0)
+                        return 0;
+                parsed[i] = (uint8_t)(16 * high + low);
+        }
+        memcpy(value, parsed, HASH_BYTES);
+        return 1;
+}
+
+void json_hash(struct json *j, uint8_t value[HASH_BYTES])
+{
+        static const char digits[] = "0123456789abcdef";
+
+        if (json_null(j, is_missing(value)))
+                return;
+        json_text(j, "\"");
+        if (j->in && !j->wrong) {
+                if (j->at + 2 * HASH_BYTES > j->size || !hash_parse(j->in + j->at, 2 * HASH_BYTES, value))
+                        json_refuse(j, "64 hexadecimal digits");
+                else
+                        j->at += 2 * HASH_BYTES;
+        }
+        for (int i = 0; !j->in && i < 2 * HASH_BYTES; i++)
+                text_bytes(&j->out, &digits[value[i / 2] >> (i % 2 ? 0 : 4) & 15], 1);
+        json_text(j, "\"");
+}
+
+/* Letters and digits. */
+static void json_table_id(struct json *j, char *id)
+{
+        int n = 0;
+
+        json_text(j, "\"");
+        if (!j->in)
+                json_text(j, id);
+        for (; j->in && !j->wrong && j->at < j->size && j->in[j->at] != '"'; j->at++) {
+                char c = j->in[j->at];
+
+                if (n == MAX_TABLE_ID - 1 || !((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')))
+                        json_refuse(j, "the id of a table");
+                else
+                        id[n++] = c;
+        }
+        json_text(j, "\"");
+}
+
+static void json_hashes(struct json *j, const char *key, uint8_t list[][HASH_BYTES], int count)
+{
+        json_text(j, key);
+        for (int i = 0; i < count; i++) {
+                json_text(j, i ? "," : "[");
+                json_hash(j, list[i]);
+        }
+        json_text(j, "]");
+}
+
+static void json_rolls(struct json *j, struct fair *f)
+{
+        json_text(j, ",\"rolls\":[");
+        for (int i = 0; json_more(j, i < f->rolled, i == 0); i++) {
+                struct roll none = { 0 }, *r = j->in ? &none : &f->rolls[i];
+
+                json_text(j, "[");
+                r->ply = (size_t)json_number(j, r->ply, 0, SIZE_MAX);
+                json_text(j, ",");
+                json_hash(j, r->link);
+                json_text(j, ",");
+                json_hash(j, r->own);
+                json_text(j, "]");
+                if (j->in && !j->wrong) {
+                        r->silent = is_missing(r->own);
+                        if (!grow((void **)&f->rolls, &f->rolls_room, f->rolled, sizeof *r))
+                                json_refuse(j, "less than fills the memory");
+                        else
+                                f->rolls[f->rolled++] = *r;
+                }
+        }
+        json_text(j, "]");
+}
+
+static void json_anew(struct json *j, struct fair *f)
+{
+        json_text(j, ",\"anew\":[");
+        for (int i = 0; json_more(j, i < f->renewed, i == 0); i++) {
+                struct anew none = { 0 }, *a = j->in ? &none : &f->anew[i];
+
+                json_text(j, "[");
+                a->ply = (size_t)json_number(j, a->ply, 0, SIZE_MAX);
+                json_text(j, ",");
+                a->seat = json_seat(j, a->seat, f->players);
+                json_text(j, ",");
+                json_hash(j, a->tip);
+                json_text(j, "]");
+                if (j->in && !j->wrong && !fair_renew(f, a->ply, a->seat, a->tip))
+                        json_refuse(j, "less than fills the memory");
+        }
+        json_text(j, "]");
+}
+
+void json_fair(struct json *j, struct fair *f)
+{
+        json_text(j, "\"table\":");
+        json_table_id(j, f->table);
+        json_text(j, ",\"salt\":");
+        json_hash(j, f->salt);
+        json_text(j, ",\"tip\":");
+        json_hash(j, f->tip);
+        json_hashes(j, ",\"tips\":", f->tips, f->players);
+        json_hashes(j, ",\"first\":", f->first, f->players);
+        json_rolls(j, f);
+        json_anew(j, f);
+}
