@@ -72,12 +72,10 @@ static void open_key(struct hash *h, const char *what)
 static void pool_key(const struct fair *f, uint8_t key[HASH_BYTES])
 {
         struct hash h;
-        uint8_t seal[HASH_BYTES];
 
-        hash(f->salt, HASH_BYTES, seal);
         open_key(&h, "serai tips");
         hash_add(&h, f->table, MAX_TABLE_ID);
-        hash_add(&h, seal, HASH_BYTES);
+        hash_add(&h, f->seal, HASH_BYTES);
         hash_add(&h, f->tip, HASH_BYTES);
         hash_add(&h, f->tips, (uint32_t)f->players * HASH_BYTES);
         hash_close(&h, key);
@@ -119,6 +117,8 @@ static void roll_key(const struct fair *f, struct roll *r)
 
 void fair_open(struct fair *f)
 {
+        if (!is_missing(f->salt))
+                hash(f->salt, HASH_BYTES, f->seal);
         know(&f->server, f->tip, 0);
         for (int p = 0; p < f->players; p++) {
                 know(&f->known[p], f->tips[p], 0);
@@ -207,6 +207,99 @@ int fair_key(const struct fair *f, size_t decided, uint8_t key[HASH_BYTES])
                         return 1;
                 }
         return 0;
+}
+
+/* --- from outside --- */
+
+static int read_hash(const struct message *m, int value, uint8_t out[HASH_BYTES])
+{
+        size_t size;
+        const char *digits = message_bytes(m, value, &size);
+
+        return digits && hash_parse(digits, size, out);
+}
+
+static const char *witness_roll(struct fair *f, const struct message *m, int roll)
+{
+        int own = message_member(m, roll, "own"), throws = message_member(m, roll, "throws"), silent;
+        uint8_t link[HASH_BYTES], owned[HASH_BYTES];
+        uint64_t ply, seat, event = 0;
+
+        if (!message_number(m, message_member(m, roll, "ply"), 0, UINT32_MAX, &ply) ||
+            !message_number(m, message_member(m, roll, "seat"), 1, (uint64_t)f->players, &seat) ||
+            !read_hash(m, message_member(m, roll, "link"), link))
+                return "a roll is not told as it should be";
+        silent = !read_hash(m, own, owned);
+        if (!fair_roll(f, (size_t)ply, (int)seat - 1, link, silent ? NULL : owned))
+                return "a link is not of the chain whose tip was told";
+        for (int t = message_item(m, throws, throws); t != NO_VALUE; t = message_item(m, throws, t)) {
+                int first = message_item(m, t, t);
+                uint64_t throw, of;
+                struct draw d;
+
+                if (!message_number(m, message_item(m, t, first), 1, UINT32_MAX, &of) || !message_number(m, first, 0, of - 1, &throw))
+                        return "a throw is not told as it should be";
+                draw_open(&d, f->rolls[f->rolled - 1].key, ++event);
+                if (draw_below(&d, (uint32_t)of) != throw)
+                        return "a throw is not what the links give";
+        }
+        return NULL;
+}
+
+/* New chains that were begun by this ply, in their order. */
+static const char *witness_anew(struct fair *f, const struct message *m, int list, int *at, uint64_t by)
+{
+        for (;;) {
+                int next = message_item(m, list, *at);
+                uint64_t ply, seat;
+                uint8_t tip[HASH_BYTES];
+
+                if (next == NO_VALUE)
+                        return NULL;
+                if (!message_number(m, message_member(m, next, "ply"), 0, UINT32_MAX, &ply) ||
+                    !message_number(m, message_member(m, next, "seat"), 1, (uint64_t)f->players, &seat) ||
+                    !read_hash(m, message_member(m, next, "tip"), tip))
+                        return "a new chain is not told as it should be";
+                if (ply > by)
+                        return NULL;
+                fair_renew(f, (size_t)ply, (int)seat - 1, tip);
+                *at = next;
+        }
+}
+
+static const char *witness_all(struct fair *f, const struct message *m)
+{
+        int tips = message_member(m, WHOLE_MESSAGE, "tips"), rolls = message_member(m, WHOLE_MESSAGE, "rolls");
+        int anew = message_member(m, WHOLE_MESSAGE, "anew"), renewed = anew;
+        const char *wrong = NULL;
+
+        if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), f->table, MAX_TABLE_ID) ||
+            !read_hash(m, message_member(m, WHOLE_MESSAGE, "seal"), f->seal) ||
+            !read_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), f->tip))
+                return "the commitments are not told as they should be";
+        for (int t = message_item(m, tips, tips); t != NO_VALUE && f->players < MAX_PLAYERS; t = message_item(m, tips, t))
+                read_hash(m, t, f->tips[f->players++]); /* or missing */
+        fair_open(f);
+        for (int r = message_item(m, rolls, rolls); r != NO_VALUE && !wrong; r = message_item(m, rolls, r)) {
+                uint64_t ply = 0;
+
+                message_number(m, message_member(m, r, "ply"), 0, UINT32_MAX, &ply);
+                if (!(wrong = witness_anew(f, m, anew, &renewed, ply)))
+                        wrong = witness_roll(f, m, r);
+        }
+        return wrong;
+}
+
+const char *fair_witness(const struct message *m, int *rolls)
+{
+        struct fair f;
+        const char *wrong;
+
+        memset(&f, 0, sizeof f);
+        wrong = witness_all(&f, m);
+        *rolls = f.rolled;
+        fair_close(&f);
+        return wrong;
 }
 
 /* --- text --- */

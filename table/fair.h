@@ -13,7 +13,7 @@
  *   roll 1    = hash("serai roll", pool, ply, the server's link 1, link ply + 2 of the mover)
  *   roll n    = hash("serai roll", key of roll n - 1, ply, the server's link n, link ply + 2 of the mover)
  *
- * What is missing (a bot's, or that of somebody silent) is 32 zeros. A ply is eight bytes, little end first. */
+ * The events of a roll, or of the deal, are numbered from 1 for the draw. What is missing (a bot's, or that of somebody silent) is 32 zeros. A ply is eight bytes, little end first. */
 #ifndef SERAI_FAIR_H
 #define SERAI_FAIR_H
 
@@ -21,6 +21,7 @@
 
 #include "../core/game.h"
 #include "../core/hash.h"
+#include "message.h"
 
 enum {
         MAX_TABLE_ID = 16, /* letters and digits, and zeros up to here */
@@ -59,6 +60,7 @@ struct fair {
         char table[MAX_TABLE_ID];
         int players;
         uint8_t salt[HASH_BYTES]; /* told when the game is over */
+        uint8_t seal[HASH_BYTES]; /* its hash */
         uint8_t tip[HASH_BYTES];  /* the server's */
         uint8_t tips[MAX_PLAYERS][HASH_BYTES];
         uint8_t first[MAX_PLAYERS][HASH_BYTES]; /* link DEAL_LINK of each */
@@ -77,7 +79,7 @@ void chain_link(const struct chain *c, int number, uint8_t out[HASH_BYTES]); /* 
 /* Hashes so often. */
 void hash_again(uint8_t value[HASH_BYTES], uint64_t times);
 
-/* Begins, with table, players, salt, tip and tips as they are in `f`; everything else is zero. */
+/* Begins, with table, players, salt (or, without it, the seal), tip and tips as they are in `f`; everything else is zero. */
 void fair_open(struct fair *f);
 void fair_close(struct fair *f);
 
@@ -98,6 +100,10 @@ int fair_renew(struct fair *f, size_t ply, int seat, const uint8_t tip[HASH_BYTE
 /* The key for a chance event that is due after so many moves up to the last decision, the deal's if there was none.
  * 0: nobody rolled for it. */
 int fair_key(const struct fair *f, size_t decided, uint8_t key[HASH_BYTES]);
+
+/* What a message `fair` tells, all of it, looked at from outside: whether the links are those of the chains and the throws
+ * those of the links. NULL, or what is wrong; and how many rolls there were. */
+const char *fair_witness(const struct message *m, int *rolls);
 
 /* 64 hexadecimal digits in quotes, or null where it is missing. */
 void json_hash(struct json *j, uint8_t value[HASH_BYTES]);

@@ -108,7 +108,7 @@ static int open_draw(const struct record *r, struct draw *d)
                 rolled = fair_key(r->fair, r->decided, key);
         if (!r->fair || !rolled)
                 draw_key(key, r->seed);
-        draw_open(d, key, r->events + 1);
+        draw_open(d, key, r->fair ? r->count - r->decided + 1 : r->events + 1);
         return rolled;
 }
 

@@ -472,10 +472,11 @@ void tell_refusal(struct outbox *o, const char *about, const char *why)
 
 static void write_fair_roll(struct json *j, const struct record *r, struct roll *roll)
 {
-        struct record at = record_at(r, roll->ply + 1);
+        struct record before = record_at(r, roll->ply), at = record_at(r, roll->ply + 1);
 
         json_text(j, "{\"ply\":");
         write_number(j, roll->ply);
+        json_count(j, "seat", r->game->turn(&before.state) + 1, 0);
         json_text(j, ",\"link\":");
         json_hash(j, roll->link);
         json_text(j, ",\"own\":");
@@ -498,13 +499,13 @@ static void write_fair(struct json *j, const void *what)
         const struct telling *w = what;
         const struct record *r = &w->t->record;
         struct fair *f = r->fair;
-        uint8_t seal[HASH_BYTES];
 
-        hash(f->salt, HASH_BYTES, seal);
-        json_text(j, "{\"t\":\"fair\",\"from\":");
+        json_text(j, "{\"t\":\"fair\",\"table\":");
+        write_string(j, f->table);
+        json_text(j, ",\"from\":");
         write_number(j, w->from);
         json_text(j, ",\"seal\":");
-        json_hash(j, seal);
+        json_hash(j, f->seal);
         json_text(j, ",\"tip\":");
         json_hash(j, f->tip);
         for (int p = 0; p < f->players; p++) {

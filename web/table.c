@@ -3,6 +3,7 @@
  * The worker writes a message into the inbox and calls hear; think lets a bot or a hint go on for some iterations;
  * tick looks at the clock. Each returns how many bytes of messages lie in the outbox, one message a line. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "../table/table.h"
 
@@ -21,6 +22,34 @@ static struct search *search;
 static void *block;
 static size_t block_size;
 static uint32_t iterations_left;
+
+struct verdict {
+        int rolls;
+        const char *wrong; /* NULL: nothing */
+};
+
+static void write_link(struct json *j, const void *link)
+{
+        uint8_t value[HASH_BYTES];
+
+        memcpy(value, link, HASH_BYTES);
+        json_hash(j, value);
+}
+
+static void write_verdict(struct json *j, const void *what)
+{
+        const struct verdict *v = what;
+
+        json_text(j, "{\"t\":\"witness\"");
+        json_count(j, "rolls", v->rolls, 0);
+        json_text(j, ",\"wrong\":");
+        if (!json_null(j, !v->wrong)) {
+                json_text(j, "\"");
+                json_text(j, v->wrong);
+                json_text(j, "\"");
+        }
+        json_text(j, "}");
+}
 
 EXPORT("inbox") char *table_inbox(void)
 {
@@ -89,5 +118,33 @@ EXPORT("think") int think(int iterations, double now)
                 table_answer(&table, &viewer, &question, search, (uint64_t)now, &outbox);
                 search = NULL;
         }
+        return outbox.size;
+}
+
+/* --- fair dice --- */
+
+/* Link `number` of the chain whose last link, its secret, lies in the inbox: 64 digits. */
+EXPORT("chain_link") int chain_of_ours(int number)
+{
+        uint8_t link[HASH_BYTES];
+
+        memcpy(link, inbox, HASH_BYTES);
+        hash_again(link, (uint64_t)(LINKS - number));
+        outbox_clear(&outbox);
+        outbox_add(&outbox, write_link, link);
+        return outbox.size;
+}
+
+/* Looks at a message `fair` in the inbox: {"t":"witness","rolls":12,"wrong":null}, or what is wrong with it. */
+EXPORT("witness") int witness(int size)
+{
+        struct message m;
+        struct verdict v = { 0, "it is no message" };
+
+        if (message_open(&m, inbox, (size_t)(size > INBOX ? INBOX : size)))
+                v.wrong = fair_witness(&m, &v.rolls);
+        message_close(&m);
+        outbox_clear(&outbox);
+        outbox_add(&outbox, write_verdict, &v);
         return outbox.size;
 }
