@@ -24,8 +24,8 @@ SERVER = $(wildcard server/*.c)
 CLI = $(wildcard cli/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(SERVER) $(CLI)
 HEADERS = $(wildcard core/*.h bots/*.h table/*.h server/*.h cli/*.h)
-PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c cli/serve.c $(SERVER),$(SOURCES)))
-LIBS = -lwebsockets -luv -lm
+PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)))
+LIBS = -lwebsockets -luv -lsqlite3 -lsodium -lm
 TESTS = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 
 .PHONY: all tests clean layers format compile_commands.json
@@ -42,12 +42,18 @@ $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 
-# --- tests: one program for each tests/test_*.c, linked with everything but main and the server ---
+# --- tests: one program for each tests/test_*.c, linked with whatever it needs of everything but main ---
 
 tests: $(TESTS:%=$(OBJ)/%)
 
-$(OBJ)/test_%: $(OBJ)/tests/test_%.o $(PARTS)
-	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil -lm
+$(OBJ)/test_%: $(OBJ)/tests/test_%.o $(OBJ)/parts.a
+	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil $(LIBS)
+
+%/parts.a:
+	@rm -f $@
+	ar rcs $@ $^
+
+$(OBJ)/parts.a: $(PARTS)
 
 # --- the rules as WebAssembly, run by tests/wasm.mjs ---
 
@@ -88,14 +94,19 @@ $(OBJ)/page.o: build/page.c server/page.h
 
 # --- fuzzing: build/fuzz-NAME for each tests/fuzz_NAME.c; docs/testing.md says how to run them ---
 
-FUZZED = $(PARTS:$(OBJ)/%.o=%.c)
 FUZZ = $(patsubst tests/fuzz_%.c,build/fuzz-%,$(wildcard tests/fuzz_*.c))
+FUZZ_FLAGS = $(BASE) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: fuzz
 fuzz: $(FUZZ)
 
-build/fuzz-%: tests/fuzz_%.c $(FUZZED) $(HEADERS) Makefile
-	@mkdir -p build
-	$(CLANG) $(BASE) -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(FUZZED) -lm
+build/fuzz-%: build/fuzz/tests/fuzz_%.o build/fuzz/parts.a
+	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+build/fuzz/parts.a: $(PARTS:$(OBJ)/%=build/fuzz/%)
+
+build/fuzz/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
 # --- what the sources promise ---
 

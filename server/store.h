@@ -22,31 +22,39 @@ enum { MAX_STORE_WHY = 256 };
 /* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
 enum statement {
         /* people */
-        ADD_PERSON,     /* id, name, at */
-        ADD_SESSION,    /* token's hash, person, at */
-        FIND_SESSION,   /* token's hash: person, name, login or null */
-        END_SESSION,    /* token's hash */
-        RENAME_PERSON,  /* person, name */
-        KEEP_PERSON,    /* person, login, its folded form, password's hash; taken if somebody has that login */
-        FIND_LOGIN,     /* folded login: person, name, password's hash */
-        FORGET_PERSON,  /* person: with sessions, ratings, chat and seats */
-        PERSON_NAMES,   /* table: person, name of everybody who sits there */
+        ADD_PERSON,    /* id, name, at */
+        ADD_SESSION,   /* token's hash, person, at */
+        FIND_SESSION,  /* token's hash: person, name, login or null */
+        END_SESSION,   /* token's hash */
+        RENAME_PERSON, /* person, name */
+        KEEP_PERSON,   /* person, login, its folded form, password's hash; taken if somebody has that login */
+        FIND_LOGIN,    /* folded login: person, name, password's hash */
+        FORGET_PERSON, /* person: with sessions, ratings and chat; the seats become nobody's */
+        PERSON,        /* person: name, login or null, at */
+        SESSIONS_OF,   /* person: at */
+        RATINGS_OF,    /* person: game, mu, sigma, games */
+        CHAT_OF,       /* person: table, n, at, words */
+        PERSON_NAMES,  /* table: person, name of everybody who sits there */
         /* tables */
-        ADD_TABLE,      /* table, game, at, public */
+        ADD_TABLE,       /* table, game, at, public */
         SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */
-        SET_SEAT,       /* table, seat, person or null */
-        SET_RESULT,     /* table, seat, place from 1, points, rating after or null */
-        ADD_ENTRY,      /* table, n, at, body; taken if there is an entry n */
-        ENTRIES,        /* table: n, at, body, in order */
-        LIVE_TABLES,    /* tables that are not over */
-        DROP_TABLE,     /* table, with all that belongs to it */
-        TABLES_OF,      /* person, at before, how many: table, game, state, at, seats and results as JSON */
-        ADD_CHAT,       /* table, n, at, person, words */
-        CHAT,           /* table: n, at, person, name or null, words */
+        SET_SEAT,        /* table, seat, person or null */
+        SET_BOT,         /* table, seat, level */
+        SET_RESULT,      /* table, seat, place from 1, points, rating after or null */
+        ADD_ENTRY,       /* table, n, at, body; taken if there is an entry n */
+        ENTRIES,         /* table: n, at, body, in order */
+        LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
+        DROP_TABLE,      /* table, with all that belongs to it */
+        TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
+                            state, at, seat, person or null, name or null, level or null, place, points, rating or null */
+        ADD_CHAT,        /* table, n, at, person, words */
+        CHAT,            /* table: n, at, person, name, words */
         /* ratings; who is a person's id, or minus the level of a bot */
-        RATING,         /* game, who: mu, sigma, games */
-        SET_RATING,     /* game, who, mu, sigma, games */
-        TOP,            /* game, how many: who, name or null, mu, sigma, games */
+        RATING,     /* game, who: mu, sigma, games */
+        SET_RATING, /* game, who, mu, sigma, games */
+        TOP,        /* game, how many: who, name or null, mu, sigma, games */
+        /* whether it can be written at all */
+        PULSE, /* at */
         STATEMENTS
 };
 
@@ -59,14 +67,15 @@ struct rows;
 /* Opens what `where` names: a file. NULL, with the reason in `why`, if that cannot be. */
 struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
 
-/* Finishes what was handed over, and closes. */
+/* Finishes what was handed over, and closes. The loop has to be run once more afterwards. While works are under way, and only
+ * then, the store keeps the loop from ending. */
 void store_close(struct store *s);
 
 /* A work that will be given to `done`, with `whose` in work_whose(). */
 struct work *work_open(void (*done)(struct work *w), void *whose);
 
 /* Adds a statement. `types` has a letter for each value that follows: i int64_t, d double, t a text (NULL: null), b bytes
- * and their size_t. They are copied. */
+ * and their size_t, and n for a null, which no value follows. They are copied. A plain int is no int64_t: write (int64_t)seat. */
 void work_add(struct work *w, enum statement what, const char *types, ...);
 
 void store_do(struct store *s, struct work *w);

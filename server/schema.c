@@ -1,0 +1,108 @@
+/* The tables, step by step as they came to be; see schema.h.
+ *
+ * A person's name is in `person` and nowhere else, so that to forget the person is to forget the name everywhere; what somebody
+ * said hangs on the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index
+ * for lists. Times are milliseconds since 1970. */
+#include "schema.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backup.h"
+
+enum { OURS = 0x53657261 /* "Sera" */, MAX_COPY_NAME = 4096 };
+
+const char *const SCHEMA[SCHEMA_STEPS] = {
+        "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL,"
+        "  login TEXT, folded TEXT UNIQUE, password TEXT) STRICT;"
+        "CREATE TABLE session (hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+        "  at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+        "CREATE INDEX session_person ON session (person);"
+        "CREATE TABLE game_table (id INTEGER PRIMARY KEY, game TEXT NOT NULL, at INTEGER NOT NULL,"
+        "  public INTEGER NOT NULL, state INTEGER NOT NULL) STRICT;"
+        "CREATE INDEX game_table_live ON game_table (at) WHERE state < 2;"
+        "CREATE TABLE seat (table_id INTEGER NOT NULL REFERENCES game_table ON DELETE CASCADE, seat INTEGER NOT NULL,"
+        "  person INTEGER REFERENCES person ON DELETE SET NULL, level INTEGER,"
+        "  place INTEGER, points INTEGER, rating REAL, PRIMARY KEY (table_id, seat)) STRICT, WITHOUT ROWID;"
+        "CREATE INDEX seat_person ON seat (person);"
+        "CREATE TABLE entry (table_id INTEGER NOT NULL REFERENCES game_table, n INTEGER NOT NULL, at INTEGER NOT NULL,"
+        "  body TEXT NOT NULL, PRIMARY KEY (table_id, n)) STRICT, WITHOUT ROWID;"
+        "CREATE TABLE chat (table_id INTEGER NOT NULL REFERENCES game_table ON DELETE CASCADE, n INTEGER NOT NULL,"
+        "  at INTEGER NOT NULL, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, words TEXT NOT NULL,"
+        "  PRIMARY KEY (table_id, n)) STRICT, WITHOUT ROWID;"
+        "CREATE INDEX chat_person ON chat (person);"
+        "CREATE TABLE rating (game TEXT NOT NULL, who INTEGER NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,"
+        "  games INTEGER NOT NULL, PRIMARY KEY (game, who)) STRICT, WITHOUT ROWID;"
+        "CREATE INDEX rating_top ON rating (game, mu DESC, who);"
+        "CREATE INDEX rating_who ON rating (who);"
+        "CREATE TABLE pulse (one INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;",
+};
+
+/* The number that a query gives. */
+static int ask(sqlite3 *db, const char *query, int *number)
+{
+        sqlite3_stmt *s;
+        int found = sqlite3_prepare_v2(db, query, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW;
+
+        *number = found ? sqlite3_column_int(s, 0) : 0;
+        sqlite3_finalize(s);
+        return found;
+}
+
+static int take_step(sqlite3 *db, const char *step, int version)
+{
+        char numbers[128];
+
+        snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d;", OURS, version);
+        if (sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
+                return 0;
+        return sqlite3_exec(db, step, NULL, NULL, NULL) == SQLITE_OK && sqlite3_exec(db, numbers, NULL, NULL, NULL) == SQLITE_OK &&
+               sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* A copy left from an attempt that failed is older than what is there now. */
+static int keep_copy(const char *file, int version, char *why)
+{
+        char copy[MAX_COPY_NAME], reason[MAX_STORE_WHY / 2];
+
+        if (snprintf(copy, sizeof copy, "%s.before-v%d", file, version) >= (int)sizeof copy) {
+                snprintf(why, MAX_STORE_WHY, "its name is too long");
+                return 0;
+        }
+        unlink(copy);
+        if (backup_make(file, copy, NULL, why))
+                return 1;
+        snprintf(reason, sizeof reason, "%.*s", (int)sizeof reason - 1, why);
+        snprintf(why, MAX_STORE_WHY, "no copy can be kept before it is brought up to date: %s", reason);
+        return 0;
+}
+
+int schema_update(sqlite3 *db, const char *file, const char *const *steps, int count, char why[MAX_STORE_WHY])
+{
+        int version, whose, tables;
+
+        if (!ask(db, "PRAGMA user_version", &version) || !ask(db, "PRAGMA application_id", &whose) ||
+            !ask(db, "SELECT count(*) FROM sqlite_schema", &tables)) {
+                snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(db));
+                return 0;
+        }
+        if (tables > 0 && whose != OURS) {
+                snprintf(why, MAX_STORE_WHY, "it is a database of another program");
+                return 0;
+        }
+        if (version > count) {
+                snprintf(why, MAX_STORE_WHY, "a newer Serai made it (version %d; this one knows %d)", version, count);
+                return 0;
+        }
+        if (version > 0 && version < count && !keep_copy(file, count, why))
+                return 0;
+        for (; version < count; version++)
+                if (!take_step(db, steps[version], version + 1)) {
+                        snprintf(why, MAX_STORE_WHY, "it cannot be brought from version %d to %d: %s", version, version + 1,
+                                 sqlite3_errmsg(db));
+                        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+                        return 0;
+                }
+        return 1;
+}

@@ -1,0 +1,441 @@
+/* The store in an SQLite file; see store.h.
+ *
+ * A thread of its own takes all works that wait and does them in one transaction, so that one wait for the disk serves them all:
+ * the busier it is, the more there are in a group. Invariants:
+ *
+ * 1. A work is given back as done only after the commit that it was in; each work is whole by itself, one that fails takes
+ *    nothing of the others with it.
+ * 2. When a group cannot be committed, everything that wrote in it has failed, and what only read is read again: nobody is
+ *    told what was never kept.
+ * 3. Only the thread uses the connection; the lists between it and the loop are under the lock. */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "schema.h"
+#include "work.h"
+
+enum { MAX_FILE_NAME = 4000, MAX_VALUES = 8 };
+
+/* One SQL statement, ready to be carried out. */
+struct ready {
+        sqlite3_stmt *sql;
+        int parameters;
+        int value[MAX_VALUES]; /* which value each of its parameters takes: SQLite counts them as they appear */
+};
+
+struct list {
+        struct work *first, **end;
+};
+
+struct store {
+        uv_async_t wake;
+        uv_thread_t thread;
+        uv_mutex_t lock;
+        uv_cond_t news;      /* of either list, or of the end */
+        struct list waiting; /* under the lock */
+        struct list ended;   /* under the lock */
+        int closing;         /* under the lock */
+        int under_way;       /* works handed over and not given back; the loop's */
+        int lock_file;
+        sqlite3 *db;
+        struct ready ready[STATEMENTS][MAX_PARTS];
+        struct ready begin, commit, rollback, save, undo, release;
+};
+
+static void list_clear(struct list *l)
+{
+        l->first = NULL;
+        l->end = &l->first;
+}
+
+static void list_add(struct list *l, struct work *w)
+{
+        w->next = NULL;
+        *l->end = w;
+        l->end = &w->next;
+}
+
+/* All of it; the list is empty then. */
+static struct work *list_take(struct list *l)
+{
+        struct work *first = l->first;
+
+        list_clear(l);
+        return first;
+}
+
+/* --- carrying out, on the store's thread --- */
+
+/* Why it did not work, in words for whoever plays. */
+static const char *reason(sqlite3 *db)
+{
+        switch (sqlite3_errcode(db) & 0xff) {
+        case SQLITE_FULL:
+                return "the disk is full";
+        case SQLITE_IOERR:
+                return "the disk does not take it";
+        case SQLITE_READONLY:
+                return "the database may not be written";
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED:
+                return "another program holds the database";
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+                return "the database is damaged";
+        default:
+                return sqlite3_errmsg(db);
+        }
+}
+
+static void bind_values(const struct ready *r, const struct work *w, const struct act *act)
+{
+        for (int i = 0; i < r->parameters; i++) {
+                const struct value *v = &w->given.value[act->first + (size_t)r->value[i]];
+
+                assert(r->value[i] < act->count);
+                switch (v->type) {
+                case 'i':
+                        sqlite3_bind_int64(r->sql, i + 1, v->number);
+                        break;
+                case 'd':
+                        sqlite3_bind_double(r->sql, i + 1, v->real);
+                        break;
+                case 't':
+                        sqlite3_bind_text64(r->sql, i + 1, w->given.bytes + v->at, v->size, SQLITE_STATIC, SQLITE_UTF8);
+                        break;
+                case 'b':
+                        sqlite3_bind_blob64(r->sql, i + 1, w->given.bytes + v->at, v->size, SQLITE_STATIC);
+                        break;
+                default:
+                        sqlite3_bind_null(r->sql, i + 1);
+                }
+        }
+}
+
+static void read_row(sqlite3_stmt *sql, struct rows *found)
+{
+        found->columns = sqlite3_column_count(sql);
+        for (int i = 0; i < found->columns; i++) {
+                struct value v = { .type = 'n' };
+
+                switch (sqlite3_column_type(sql, i)) {
+                case SQLITE_INTEGER:
+                        v.type = 'i';
+                        v.number = sqlite3_column_int64(sql, i);
+                        break;
+                case SQLITE_FLOAT:
+                        v.type = 'd';
+                        v.real = sqlite3_column_double(sql, i);
+                        break;
+                case SQLITE_TEXT:
+                        values_add_bytes(&found->cells, 't', sqlite3_column_text(sql, i), (size_t)sqlite3_column_bytes(sql, i));
+                        continue;
+                case SQLITE_BLOB:
+                        values_add_bytes(&found->cells, 'b', sqlite3_column_blob(sql, i), (size_t)sqlite3_column_bytes(sql, i));
+                        continue;
+                }
+                values_add(&found->cells, &v);
+        }
+}
+
+static int run(const struct ready *r, struct rows *found)
+{
+        int status;
+
+        while ((status = sqlite3_step(r->sql)) == SQLITE_ROW)
+                if (found)
+                        read_row(r->sql, found);
+        sqlite3_reset(r->sql);
+        return status == SQLITE_DONE;
+}
+
+/* How many of a work's SQL statements write. */
+static int writes(const struct store *s, const struct work *w)
+{
+        int count = 0;
+
+        for (int i = 0; i < w->acts; i++)
+                for (const struct ready *r = s->ready[w->act[i].what]; r < s->ready[w->act[i].what] + MAX_PARTS && r->sql; r++)
+                        count += !sqlite3_stmt_readonly(r->sql);
+        return count;
+}
+
+static int run_acts(struct store *s, struct work *w)
+{
+        for (int i = 0; i < w->acts; i++)
+                for (const struct ready *r = s->ready[w->act[i].what]; r < s->ready[w->act[i].what] + MAX_PARTS && r->sql; r++) {
+                        bind_values(r, w, &w->act[i]);
+                        if (!run(r, &w->act[i].found))
+                                return 0;
+                }
+        return 1;
+}
+
+/* Does one work, within a transaction or without. A single statement is whole by itself; several need a savepoint. */
+static void do_work(struct store *s, struct work *w)
+{
+        int saved = writes(s, w) > 1;
+
+        work_end(w, STORE_DONE, "");
+        if (saved && !run(&s->save, NULL)) {
+                work_end(w, STORE_FAILED, reason(s->db));
+                return;
+        }
+        if (!run_acts(s, w)) {
+                int code = sqlite3_extended_errcode(s->db);
+
+                if (code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY)
+                        work_end(w, STORE_TAKEN, "somebody was there first");
+                else
+                        work_end(w, STORE_FAILED, reason(s->db));
+                if (saved && !sqlite3_get_autocommit(s->db))
+                        run(&s->undo, NULL);
+        }
+        if (saved && !sqlite3_get_autocommit(s->db))
+                run(&s->release, NULL);
+}
+
+/* Nothing of the group was kept. */
+static void fail_group(struct store *s, struct work *group, const char *why)
+{
+        for (struct work *w = group; w; w = w->next) {
+                work_forget_found(w);
+                if (writes(s, w))
+                        work_end(w, STORE_FAILED, why);
+                else
+                        do_work(s, w);
+        }
+}
+
+static int group_writes(const struct store *s, const struct work *group)
+{
+        while (group && !writes(s, group))
+                group = group->next;
+        return group != NULL;
+}
+
+static void do_group(struct store *s, struct work *group)
+{
+        char why[MAX_STORE_WHY];
+
+        if (!group_writes(s, group)) {
+                for (struct work *w = group; w; w = w->next)
+                        do_work(s, w);
+                return;
+        }
+        if (run(&s->begin, NULL)) {
+                for (struct work *w = group; w && !sqlite3_get_autocommit(s->db); w = w->next)
+                        do_work(s, w);
+                if (!sqlite3_get_autocommit(s->db) && run(&s->commit, NULL))
+                        return;
+        }
+        snprintf(why, sizeof why, "%s", reason(s->db));
+        if (!sqlite3_get_autocommit(s->db))
+                run(&s->rollback, NULL);
+        fail_group(s, group, why);
+}
+
+static void work_on(void *arg)
+{
+        struct store *s = arg;
+
+        uv_mutex_lock(&s->lock);
+        while (s->waiting.first || !s->closing) {
+                struct work *group = list_take(&s->waiting);
+
+                if (!group) {
+                        uv_cond_wait(&s->news, &s->lock);
+                        continue;
+                }
+                uv_mutex_unlock(&s->lock);
+                do_group(s, group);
+                uv_mutex_lock(&s->lock);
+                while (group) {
+                        struct work *next = group->next;
+
+                        list_add(&s->ended, group);
+                        group = next;
+                }
+                uv_cond_broadcast(&s->news);
+                uv_async_send(&s->wake);
+        }
+        uv_mutex_unlock(&s->lock);
+}
+
+/* --- on the loop's thread --- */
+
+static void give_back(struct store *s)
+{
+        struct work *ended;
+
+        uv_mutex_lock(&s->lock);
+        ended = list_take(&s->ended);
+        uv_mutex_unlock(&s->lock);
+        while (ended) {
+                struct work *next = ended->next;
+
+                if (--s->under_way == 0)
+                        uv_unref((uv_handle_t *)&s->wake);
+                ended->done(ended);
+                ended = next;
+        }
+}
+
+static void on_wake(uv_async_t *wake)
+{
+        give_back(wake->data);
+}
+
+void store_do(struct store *s, struct work *w)
+{
+        if (s->under_way++ == 0)
+                uv_ref((uv_handle_t *)&s->wake);
+        uv_mutex_lock(&s->lock);
+        list_add(&s->waiting, w);
+        uv_cond_broadcast(&s->news);
+        uv_mutex_unlock(&s->lock);
+}
+
+/* --- opening --- */
+
+static int prepare(struct store *s, struct ready *r, const char *sql)
+{
+        if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &r->sql, NULL) != SQLITE_OK)
+                return 0;
+        r->parameters = sqlite3_bind_parameter_count(r->sql);
+        assert(r->parameters <= MAX_VALUES);
+        for (int i = 0; i < r->parameters; i++)
+                r->value[i] = atoi(sqlite3_bind_parameter_name(r->sql, i + 1) + 1) - 1;
+        return 1;
+}
+
+static int prepare_all(struct store *s)
+{
+        for (int i = 0; i < STATEMENTS; i++)
+                for (int part = 0; part < MAX_PARTS && STATEMENT_SQL[i][part]; part++)
+                        if (!prepare(s, &s->ready[i][part], STATEMENT_SQL[i][part]))
+                                return 0;
+        return prepare(s, &s->begin, "BEGIN IMMEDIATE") && prepare(s, &s->commit, "COMMIT") &&
+               prepare(s, &s->rollback, "ROLLBACK") && prepare(s, &s->save, "SAVEPOINT work") &&
+               prepare(s, &s->undo, "ROLLBACK TO work") && prepare(s, &s->release, "RELEASE work");
+}
+
+/* One server at a time. The lock is on a file beside the database: on the file itself it would be in SQLite's way. */
+static int lock_out_others(struct store *s, const char *file, char *why)
+{
+        char name[MAX_FILE_NAME + 8];
+
+        if (snprintf(name, sizeof name, "%s.lock", file) >= (int)sizeof name) {
+                snprintf(why, MAX_STORE_WHY, "its name is too long");
+                return 0;
+        }
+        s->lock_file = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+        if (s->lock_file >= 0 && flock(s->lock_file, LOCK_EX | LOCK_NB) == 0)
+                return 1;
+        snprintf(why, MAX_STORE_WHY, "%s", errno == EWOULDBLOCK ? "another server has it open" : strerror(errno));
+        return 0;
+}
+
+/* The file is made here and not by SQLite, so that nobody else may read it. */
+static int make_file(const char *file, char *why)
+{
+        int fd = open(file, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+
+        if (fd < 0) {
+                snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
+                return 0;
+        }
+        close(fd);
+        return 1;
+}
+
+/* WAL with a sync at each commit: what was committed is there after a power cut. The log may grow to some 16 MB between
+ * checkpoints, which makes those rarer and the writing steadier; pages of 8 KiB took a third more entries than SQLite's own 4. */
+static const char SETTINGS[] = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                               "PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864;"
+                               "PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
+enum { PATIENCE_MS = 10000 };
+
+static int open_database(struct store *s, const char *file, char *why)
+{
+        if (sqlite3_open_v2(file, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+            sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && sqlite3_exec(s->db, SETTINGS, NULL, NULL, NULL) == SQLITE_OK) {
+                if (!schema_update(s->db, file, SCHEMA, SCHEMA_STEPS, why))
+                        return 0;
+                if (sqlite3_exec(s->db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) == SQLITE_OK && prepare_all(s))
+                        return 1;
+        }
+        snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(s->db));
+        return 0;
+}
+
+static void close_database(struct store *s)
+{
+        sqlite3_stmt *sql;
+
+        while (s->db && (sql = sqlite3_next_stmt(s->db, NULL)))
+                sqlite3_finalize(sql);
+        sqlite3_close(s->db);
+        if (s->lock_file >= 0)
+                close(s->lock_file);
+}
+
+struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        struct store *s = calloc(1, sizeof *s);
+
+        if (!s) {
+                snprintf(why, MAX_STORE_WHY, "there is no memory left");
+                return NULL;
+        }
+        list_clear(&s->waiting);
+        list_clear(&s->ended);
+        if (!lock_out_others(s, where, why) || !make_file(where, why) || !open_database(s, where, why)) {
+                close_database(s);
+                free(s);
+                return NULL;
+        }
+        uv_async_init(loop, &s->wake, on_wake);
+        uv_unref((uv_handle_t *)&s->wake);
+        s->wake.data = s;
+        uv_mutex_init(&s->lock);
+        uv_cond_init(&s->news);
+        if (uv_thread_create(&s->thread, work_on, s) != 0) {
+                fputs("serai: there is no thread left for the store\n", stderr);
+                abort();
+        }
+        return s;
+}
+
+static void on_closed(uv_handle_t *wake)
+{
+        free(wake->data);
+}
+
+void store_close(struct store *s)
+{
+        while (s->under_way) {
+                uv_mutex_lock(&s->lock);
+                while (!s->ended.first)
+                        uv_cond_wait(&s->news, &s->lock);
+                uv_mutex_unlock(&s->lock);
+                give_back(s);
+        }
+        uv_mutex_lock(&s->lock);
+        s->closing = 1;
+        uv_cond_broadcast(&s->news);
+        uv_mutex_unlock(&s->lock);
+        uv_thread_join(&s->thread);
+        uv_mutex_destroy(&s->lock);
+        uv_cond_destroy(&s->news);
+        close_database(s);
+        uv_close((uv_handle_t *)&s->wake, on_closed);
+}

@@ -1,0 +1,242 @@
+/* The words of every statement, and works on their way; see store.h.
+ *
+ * The SQL is what SQLite and PostgreSQL both understand, so that it is written once; the tables themselves are each database's
+ * own (schema.c). Where memory is short the program stops: whatever was acknowledged is on the disk, and nothing else was
+ * promised. */
+#include "work.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Who has played less is not yet among the best of a game. Bots always are. */
+#define GAMES_TO_BE_LISTED "10"
+
+const char *const STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
+        [ADD_PERSON] = { "INSERT INTO person (id, name, at) VALUES ($1, $2, $3)" },
+        [ADD_SESSION] = { "INSERT INTO session (hash, person, at) VALUES ($1, $2, $3)" },
+        [FIND_SESSION] = { "SELECT p.id, p.name, p.login FROM session s JOIN person p ON p.id = s.person WHERE s.hash = $1" },
+        [END_SESSION] = { "DELETE FROM session WHERE hash = $1" },
+        [RENAME_PERSON] = { "UPDATE person SET name = $2 WHERE id = $1" },
+        [KEEP_PERSON] = { "UPDATE person SET login = $2, folded = $3, password = $4 WHERE id = $1" },
+        [FIND_LOGIN] = { "SELECT id, name, password FROM person WHERE folded = $1" },
+        [FORGET_PERSON] = { "DELETE FROM rating WHERE who = $1", "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ },
+        [PERSON] = { "SELECT name, login, at FROM person WHERE id = $1" },
+        [SESSIONS_OF] = { "SELECT at FROM session WHERE person = $1 ORDER BY at" },
+        [RATINGS_OF] = { "SELECT game, mu, sigma, games FROM rating WHERE who = $1 ORDER BY game" },
+        [CHAT_OF] = { "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" },
+        [PERSON_NAMES] = { "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 ORDER BY "
+                           "s.seat" },
+        [ADD_TABLE] = { "INSERT INTO game_table (id, game, at, public, state) VALUES ($1, $2, $3, $4, 0)" },
+        [SET_TABLE_STATE] = { "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" },
+        [SET_SEAT] = { "INSERT INTO seat (table_id, seat, person) VALUES ($1, $2, $3) "
+                       "ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, level = NULL" },
+        [SET_BOT] = { "INSERT INTO seat (table_id, seat, level) VALUES ($1, $2, $3) "
+                      "ON CONFLICT (table_id, seat) DO UPDATE SET person = NULL, level = excluded.level" },
+        [SET_RESULT] = { "INSERT INTO seat (table_id, seat, place, points, rating) VALUES ($1, $2, $3, $4, $5) "
+                         "ON CONFLICT (table_id, seat) DO UPDATE "
+                         "SET place = excluded.place, points = excluded.points, rating = excluded.rating" },
+        [ADD_ENTRY] = { "INSERT INTO entry (table_id, n, at, body) VALUES ($1, $2, $3, $4)" },
+        [ENTRIES] = { "SELECT n, at, body FROM entry WHERE table_id = $1 ORDER BY n" },
+        [LIVE_TABLES] = { "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" },
+        [DROP_TABLE] = { "DELETE FROM entry WHERE table_id = $1", "DELETE FROM game_table WHERE id = $1" /* seats, chat follow */ },
+        [TABLES_OF] = { "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, s.rating "
+                        "FROM (SELECT id, game, state, at FROM game_table "
+                        "WHERE id IN (SELECT table_id FROM seat WHERE person = $1) AND at < $2 ORDER BY at DESC, id LIMIT $3) t "
+                        "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
+                        "ORDER BY t.at DESC, t.id, s.seat" },
+        [ADD_CHAT] = { "INSERT INTO chat (table_id, n, at, person, words) VALUES ($1, $2, $3, $4, $5)" },
+        [CHAT] = { "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
+                   "WHERE c.table_id = $1 ORDER BY c.n" },
+        [RATING] = { "SELECT mu, sigma, games FROM rating WHERE game = $1 AND who = $2" },
+        [SET_RATING] = { "INSERT INTO rating (game, who, mu, sigma, games) VALUES ($1, $2, $3, $4, $5) "
+                         "ON CONFLICT (game, who) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games" },
+        [TOP] = { "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
+                  "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED ") ORDER BY r.mu DESC, r.who LIMIT $2" },
+        [PULSE] = { "INSERT INTO pulse (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" },
+};
+
+/* A block with room for at least so many things. */
+static void *grown(void *block, size_t *room, size_t needed, size_t size)
+{
+        if (needed <= *room)
+                return block;
+        *room = needed + needed / 2 + 8;
+        block = realloc(block, *room * size);
+        if (!block) {
+                fputs("serai: there is no memory left\n", stderr);
+                abort();
+        }
+        return block;
+}
+
+/* --- values --- */
+
+void values_add(struct values *v, const struct value *value)
+{
+        v->value = grown(v->value, &v->room, v->count + 1, sizeof *v->value);
+        v->value[v->count++] = *value;
+}
+
+void values_add_bytes(struct values *v, char type, const void *bytes, size_t size)
+{
+        struct value value = { .type = type, .at = v->used, .size = size };
+
+        v->bytes = grown(v->bytes, &v->space, v->used + size + 1, 1);
+        if (size)
+                memcpy(v->bytes + v->used, bytes, size);
+        v->bytes[v->used + size] = '\0';
+        v->used += size + 1;
+        values_add(v, &value);
+}
+
+static void values_close(struct values *v)
+{
+        free(v->value);
+        free(v->bytes);
+        memset(v, 0, sizeof *v);
+}
+
+/* --- works --- */
+
+struct work *work_open(void (*done)(struct work *w), void *whose)
+{
+        size_t room = 0;
+        struct work *w = grown(NULL, &room, 1, sizeof *w);
+
+        memset(w, 0, sizeof *w);
+        w->done = done;
+        w->whose = whose;
+        return w;
+}
+
+void work_add(struct work *w, enum statement what, const char *types, ...)
+{
+        size_t room = (size_t)w->room;
+        struct act act = { .what = what, .count = (int)strlen(types), .first = w->given.count };
+        va_list args;
+
+        va_start(args, types);
+        for (const char *type = types; *type; type++) {
+                struct value value = { .type = *type };
+
+                switch (*type) {
+                case 'i':
+                        value.number = va_arg(args, int64_t);
+                        values_add(&w->given, &value);
+                        break;
+                case 'd':
+                        value.real = va_arg(args, double);
+                        values_add(&w->given, &value);
+                        break;
+                case 't': {
+                        const char *text = va_arg(args, const char *);
+
+                        value.type = 'n';
+                        if (text)
+                                values_add_bytes(&w->given, 't', text, strlen(text));
+                        else
+                                values_add(&w->given, &value);
+                        break;
+                }
+                case 'b': {
+                        const void *bytes = va_arg(args, const void *);
+
+                        values_add_bytes(&w->given, 'b', bytes, va_arg(args, size_t));
+                        break;
+                }
+                default:
+                        assert(*type == 'n');
+                        values_add(&w->given, &value);
+                }
+        }
+        va_end(args);
+        w->act = grown(w->act, &room, (size_t)w->acts + 1, sizeof *w->act);
+        w->room = (int)room;
+        w->act[w->acts++] = act;
+}
+
+void work_forget_found(struct work *w)
+{
+        for (int i = 0; i < w->acts; i++)
+                values_close(&w->act[i].found.cells);
+}
+
+void work_close(struct work *w)
+{
+        work_forget_found(w);
+        values_close(&w->given);
+        free(w->act);
+        free(w);
+}
+
+void work_end(struct work *w, enum outcome outcome, const char *why)
+{
+        w->outcome = outcome;
+        snprintf(w->why, sizeof w->why, "%s", why);
+}
+
+enum outcome work_outcome(const struct work *w)
+{
+        return w->outcome;
+}
+
+const char *work_why(const struct work *w)
+{
+        return w->why;
+}
+
+void *work_whose(const struct work *w)
+{
+        return w->whose;
+}
+
+const struct rows *work_rows(const struct work *w, int nth)
+{
+        assert(nth >= 0 && nth < w->acts);
+        return &w->act[nth].found;
+}
+
+/* --- what was found --- */
+
+static const struct value *cell(const struct rows *r, int row, int column)
+{
+        assert(row >= 0 && row < rows_count(r) && column >= 0 && column < r->columns);
+        return &r->cells.value[row * r->columns + column];
+}
+
+int rows_count(const struct rows *r)
+{
+        return r->columns ? (int)(r->cells.count / (size_t)r->columns) : 0;
+}
+
+int rows_is_null(const struct rows *r, int row, int column)
+{
+        return cell(r, row, column)->type == 'n';
+}
+
+int64_t rows_number(const struct rows *r, int row, int column)
+{
+        const struct value *v = cell(r, row, column);
+
+        return v->type == 'i' ? v->number : 0;
+}
+
+double rows_real(const struct rows *r, int row, int column)
+{
+        const struct value *v = cell(r, row, column);
+
+        return v->type == 'd' ? v->real : v->type == 'i' ? (double)v->number : 0;
+}
+
+const char *rows_text(const struct rows *r, int row, int column, size_t *size)
+{
+        const struct value *v = cell(r, row, column);
+        int has = v->type == 't' || v->type == 'b';
+
+        if (size)
+                *size = has ? v->size : 0;
+        return has ? r->cells.bytes + v->at : "";
+}

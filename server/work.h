@@ -1,0 +1,63 @@
+/* What a work is made of, for store.c, which takes it in, and for whoever carries it out (sqlite.c). */
+#ifndef SERAI_WORK_H
+#define SERAI_WORK_H
+
+#include "store.h"
+
+/* Values one after another; the bytes of texts lie in a block of their own, each with a closing NUL. */
+struct value {
+        char type; /* i, d, t, b, or n for null */
+        union {
+                int64_t number;
+                double real;
+                struct {
+                        size_t at, size; /* in the bytes */
+                };
+        };
+};
+
+struct values {
+        struct value *value;
+        size_t count, room;
+        char *bytes;
+        size_t used, space;
+};
+
+struct rows {
+        int columns;
+        struct values cells; /* row by row */
+};
+
+struct act {
+        enum statement what;
+        int count;    /* of values */
+        size_t first; /* the first of its values */
+        struct rows found;
+};
+
+struct work {
+        struct work *next; /* in whichever list it is */
+        void (*done)(struct work *w);
+        void *whose;
+        struct values given;
+        struct act *act;
+        int acts, room;
+        enum outcome outcome;
+        char why[MAX_STORE_WHY];
+};
+
+/* The SQL of a statement: one or more, which take the same values, $1 and so on, and of which the last one may find
+ * something. NULL after the last. */
+enum { MAX_PARTS = 3 };
+extern const char *const STATEMENT_SQL[STATEMENTS][MAX_PARTS];
+
+void values_add(struct values *v, const struct value *value);
+void values_add_bytes(struct values *v, char type, const void *bytes, size_t size);
+
+/* Forgets what a work has found, so that it can be done again. */
+void work_forget_found(struct work *w);
+
+/* Sets how it ended, with the reason or "". */
+void work_end(struct work *w, enum outcome outcome, const char *why);
+
+#endif

@@ -1,0 +1,701 @@
+/* The store: what was said to be kept is there, whatever happens; what could not be kept is said so, and left nothing behind. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../core/random.h"
+#include "../server/backup.h"
+#include "../server/schema.h"
+
+#define TEST(name) static void name(void **unused __attribute__((unused)))
+#define RUNS(name) cmocka_unit_test_setup_teardown(name, open_fresh, close_all)
+
+static const int64_t TABLE = 7, ANN = 11, BO = 12;
+
+static uv_loop_t loop;
+static struct store *store;
+static char folder[64], file[128];
+
+static void open_store(void)
+{
+        char why[MAX_STORE_WHY] = "";
+
+        store = store_open(file, &loop, why);
+        if (!store)
+                fail_msg("%s", why);
+}
+
+static void shut_store(void)
+{
+        store_close(store);
+        uv_run(&loop, UV_RUN_DEFAULT);
+        store = NULL;
+}
+
+static int open_fresh(void **unused)
+{
+        (void)unused;
+        snprintf(folder, sizeof folder, "/tmp/serai-store-XXXXXX");
+        if (!mkdtemp(folder))
+                return 1;
+        snprintf(file, sizeof file, "%s/db", folder);
+        uv_loop_init(&loop);
+        open_store();
+        return 0;
+}
+
+static void remove_folder(void)
+{
+        char command[128];
+
+        snprintf(command, sizeof command, "rm -rf %s", folder);
+        assert_int_equal(system(command), 0);
+}
+
+static int close_all(void **unused)
+{
+        (void)unused;
+        if (store)
+                shut_store();
+        remove_folder();
+        return uv_loop_close(&loop);
+}
+
+/* --- works, waited for --- */
+
+static struct work *w; /* the last one that was begun */
+
+static void on_done(struct work *done)
+{
+        *(int *)work_whose(done) += 1;
+}
+
+static int done;
+
+static void begin(void)
+{
+        if (w)
+                work_close(w);
+        done = 0;
+        w = work_open(on_done, &done);
+}
+
+static enum outcome finish(void)
+{
+        store_do(store, w);
+        uv_run(&loop, UV_RUN_DEFAULT);
+        assert_int_equal(done, 1);
+        return work_outcome(w);
+}
+
+/* A work of one statement. */
+#define ask(...) (begin(), work_add(w, __VA_ARGS__), finish())
+
+#define must(...)                                                                                                                  \
+        do                                                                                                                         \
+                if (ask(__VA_ARGS__) != STORE_DONE)                                                                                \
+                        fail_msg("not done: %s", work_why(w));                                                                     \
+        while (0)
+
+static int found(void)
+{
+        return rows_count(work_rows(w, 0));
+}
+
+static int64_t number(int row, int column)
+{
+        return rows_number(work_rows(w, 0), row, column);
+}
+
+static const char *text(int row, int column)
+{
+        return rows_text(work_rows(w, 0), row, column, NULL);
+}
+
+static void add_table(int64_t table)
+{
+        must(ADD_TABLE, "itii", table, "alibaba", INT64_C(1000), INT64_C(1));
+}
+
+static void add_person(int64_t person, const char *name)
+{
+        must(ADD_PERSON, "iti", person, name, INT64_C(1000));
+}
+
+static int64_t entries(int64_t table)
+{
+        must(ENTRIES, "i", table);
+        return found();
+}
+
+/* --- statements --- */
+
+TEST(what_is_kept_is_found)
+{
+        add_table(TABLE);
+        must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "{\"t\":\"first\"}");
+        must(ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(6), "");
+        must(ENTRIES, "i", TABLE);
+        assert_int_equal(found(), 2);
+        assert_int_equal(number(0, 0), 0);
+        assert_int_equal(number(0, 1), 5);
+        assert_string_equal(text(0, 2), "{\"t\":\"first\"}");
+        assert_string_equal(text(1, 2), "");
+        must(ENTRIES, "i", INT64_C(8));
+        assert_int_equal(found(), 0);
+}
+
+TEST(it_is_there_after_closing)
+{
+        add_person(ANN, "Ann");
+        shut_store();
+        open_store();
+        must(PERSON, "i", ANN);
+        assert_string_equal(text(0, 0), "Ann");
+        assert_true(rows_is_null(work_rows(w, 0), 0, 1));
+}
+
+TEST(nulls_reals_and_large_numbers_come_back)
+{
+        must(SET_RATING, "tiddi", "alibaba", INT64_MAX, 27.5, 8.25, INT64_C(3));
+        must(RATING, "ti", "alibaba", INT64_MAX);
+        assert_true(rows_real(work_rows(w, 0), 0, 0) == 27.5 && rows_real(work_rows(w, 0), 0, 1) == 8.25);
+        must(SET_RATING, "tiddi", "alibaba", -INT64_C(4), 20.0, 1.0, INT64_C(0));
+        must(TOP, "ti", "alibaba", INT64_C(50));
+        assert_int_equal(found(), 1); /* the person has played too little to be listed */
+        assert_int_equal(number(0, 0), -4);
+        assert_true(rows_is_null(work_rows(w, 0), 0, 1));
+}
+
+TEST(somebody_was_there_first)
+{
+        add_table(TABLE);
+        must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "one");
+        assert_int_equal(ask(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "two"), STORE_TAKEN);
+        must(ENTRIES, "i", TABLE);
+        assert_string_equal(text(0, 2), "one");
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
+        assert_int_equal(ask(KEEP_PERSON, "ittt", BO, "ANN", "ann", "hash"), STORE_TAKEN);
+        must(KEEP_PERSON, "ittt", ANN, "Anna", "anna", "hash");
+        must(FIND_LOGIN, "t", "anna");
+        assert_int_equal(number(0, 0), ANN);
+}
+
+TEST(what_cannot_be_says_why)
+{
+        assert_int_equal(ask(ADD_SESSION, "tii", "hash", ANN, INT64_C(0)), STORE_FAILED); /* there is no such person */
+        assert_non_null(strstr(work_why(w), "FOREIGN KEY"));
+}
+
+TEST(a_work_is_done_whole_or_not_at_all)
+{
+        add_table(TABLE);
+        begin();
+        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "zero");
+        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(0), "one");
+        work_add(w, ENTRIES, "i", TABLE);
+        assert_int_equal(finish(), STORE_DONE);
+        assert_int_equal(rows_count(work_rows(w, 2)), 2);
+        begin();
+        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(2), INT64_C(0), "two");
+        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(0), "one again");
+        assert_int_equal(finish(), STORE_TAKEN);
+        assert_int_equal(entries(TABLE), 2);
+}
+
+TEST(seats_and_results_make_the_list_of_games)
+{
+        add_person(ANN, "Ann");
+        for (int64_t table = 1; table <= 3; table++) {
+                add_table(table);
+                must(SET_SEAT, "iii", table, INT64_C(1), ANN);
+                must(SET_BOT, "iii", table, INT64_C(2), INT64_C(4));
+                must(SET_TABLE_STATE, "iii", table, INT64_C(2), 1000 * table);
+                must(SET_RESULT, "iiiid", table, INT64_C(1), INT64_C(1), 40 + table, 1512.5);
+                must(SET_RESULT, "iiiin", table, INT64_C(2), INT64_C(2), INT64_C(9));
+        }
+        must(TABLES_OF, "iii", ANN, INT64_C(3000), INT64_C(50));
+        assert_int_equal(found(), 4); /* of tables 2 and 1 */
+        assert_int_equal(number(0, 0), 2);
+        assert_string_equal(text(0, 6), "Ann");
+        assert_int_equal(number(0, 9), 42);
+        assert_true(rows_real(work_rows(w, 0), 0, 10) == 1512.5);
+        assert_true(rows_is_null(work_rows(w, 0), 1, 5) && rows_is_null(work_rows(w, 0), 1, 10));
+        assert_int_equal(number(1, 7), 4);
+        must(SET_SEAT, "iin", INT64_C(2), INT64_C(1));
+        must(TABLES_OF, "iii", ANN, INT64_C(3000), INT64_C(50));
+        assert_int_equal(found(), 2);
+}
+
+TEST(live_tables_are_those_that_are_not_over)
+{
+        add_table(1);
+        add_table(2);
+        must(SET_TABLE_STATE, "iii", INT64_C(1), INT64_C(2), INT64_C(5));
+        must(LIVE_TABLES, "");
+        assert_int_equal(found(), 1);
+        assert_int_equal(number(0, 0), 2);
+}
+
+TEST(a_table_goes_with_all_that_belongs_to_it)
+{
+        add_person(ANN, "Ann");
+        add_table(TABLE);
+        must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
+        must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "x");
+        must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(0), ANN, "hello");
+        must(DROP_TABLE, "i", TABLE);
+        assert_int_equal(entries(TABLE), 0);
+        must(CHAT, "i", TABLE);
+        assert_int_equal(found(), 0);
+        must(PERSON_NAMES, "i", TABLE);
+        assert_int_equal(found(), 0);
+}
+
+/* Protocol 9.5: whoever is forgotten is nowhere any more, and the games of the others are as they were. */
+TEST(to_forget_somebody_forgets_the_name_everywhere)
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        add_table(TABLE);
+        must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
+        must(SET_SEAT, "iii", TABLE, INT64_C(2), BO);
+        must(ADD_SESSION, "tii", "hash", ANN, INT64_C(0));
+        must(SET_RATING, "tiddi", "alibaba", ANN, 30.0, 1.0, INT64_C(20));
+        must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(0), ANN, "I am Ann");
+        must(ADD_CHAT, "iiiit", TABLE, INT64_C(1), INT64_C(0), BO, "I am Bo");
+        must(FORGET_PERSON, "i", ANN);
+        must(PERSON_NAMES, "i", TABLE);
+        assert_int_equal(found(), 1);
+        assert_string_equal(text(0, 1), "Bo");
+        must(CHAT, "i", TABLE);
+        assert_int_equal(found(), 1);
+        must(FIND_SESSION, "t", "hash");
+        assert_int_equal(found(), 0);
+        must(TOP, "ti", "alibaba", INT64_C(50));
+        assert_int_equal(found(), 0);
+        must(TABLES_OF, "iii", BO, INT64_C(9999), INT64_C(50));
+        assert_int_equal(found(), 2);
+        assert_true(rows_is_null(work_rows(w, 0), 0, 5) && rows_is_null(work_rows(w, 0), 0, 6));
+}
+
+TEST(a_name_is_a_value_and_never_sql)
+{
+        const char *name = "'); DROP TABLE person; --";
+
+        add_person(ANN, name);
+        must(PERSON, "i", ANN);
+        assert_string_equal(text(0, 0), name);
+}
+
+/* --- groups --- */
+
+enum { GROUP = 500 };
+static int order[GROUP], outcomes[GROUP], ended;
+
+static void on_member(struct work *member)
+{
+        int n = (int)(intptr_t)work_whose(member);
+
+        order[ended++] = n;
+        outcomes[n] = (int)work_outcome(member);
+        work_close(member);
+}
+
+static void hand_over(int n, int64_t entry, const char *body)
+{
+        struct work *member = work_open(on_member, (void *)(intptr_t)n);
+
+        work_add(member, ADD_ENTRY, "iiit", TABLE, entry, INT64_C(0), body);
+        store_do(store, member);
+}
+
+TEST(one_that_fails_takes_nothing_of_the_others_with_it)
+{
+        add_table(TABLE);
+        ended = 0;
+        for (int i = 0; i < GROUP; i++)
+                hand_over(i, i % 10 == 9 ? 0 : i, "x");
+        uv_run(&loop, UV_RUN_DEFAULT);
+        assert_int_equal(ended, GROUP);
+        for (int i = 0; i < GROUP; i++) {
+                assert_int_equal(order[i], i);
+                assert_int_equal(outcomes[i], i % 10 == 9 ? STORE_TAKEN : STORE_DONE);
+        }
+        assert_int_equal(entries(TABLE), GROUP - GROUP / 10);
+}
+
+TEST(who_reads_sees_all_that_was_handed_over_before)
+{
+        add_table(TABLE);
+        ended = 0;
+        for (int i = 0; i < GROUP; i++)
+                hand_over(i, i, "x");
+        assert_int_equal(entries(TABLE), GROUP);
+}
+
+TEST(closing_finishes_what_was_handed_over)
+{
+        add_table(TABLE);
+        ended = 0;
+        for (int i = 0; i < GROUP; i++)
+                hand_over(i, i, "x");
+        shut_store();
+        assert_int_equal(ended, GROUP);
+        open_store();
+        assert_int_equal(entries(TABLE), GROUP);
+}
+
+static void on_first_of_two(struct work *first)
+{
+        work_close(first);
+        hand_over(1, 1, "the second");
+}
+
+TEST(closing_finishes_also_what_is_handed_over_meanwhile)
+{
+        struct work *first = work_open(on_first_of_two, NULL);
+
+        add_table(TABLE);
+        ended = 0;
+        work_add(first, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "the first");
+        store_do(store, first);
+        shut_store();
+        assert_int_equal(ended, 1);
+        open_store();
+        assert_int_equal(entries(TABLE), 2);
+}
+
+/* --- when the disk takes no more --- */
+
+static char large[1 << 16];
+
+/* Hands over entries until one fails; returns how many were kept. */
+static int64_t fill(void)
+{
+        int64_t n = 0;
+
+        memset(large, 'x', sizeof large - 1);
+        while (n < 1000 && ask(ADD_ENTRY, "iiit", TABLE, n, INT64_C(0), large) == STORE_DONE)
+                n++;
+        assert_in_range(n, 1, 999);
+        assert_int_equal(work_outcome(w), STORE_FAILED);
+        return n;
+}
+
+/* A whole group fails, nothing of it is there, and who only reads is told so. */
+static void fail_a_group(int64_t kept)
+{
+        struct work *reader = work_open(on_done, &done);
+
+        ended = 0;
+        for (int i = 0; i < 20; i++)
+                hand_over(i, kept + i, large);
+        work_add(reader, ENTRIES, "i", TABLE);
+        done = 0;
+        store_do(store, reader);
+        for (int i = 20; i < 40; i++)
+                hand_over(i, kept + i, large);
+        uv_run(&loop, UV_RUN_DEFAULT);
+        for (int i = 0; i < 40; i++)
+                assert_int_equal(outcomes[i], STORE_FAILED);
+        assert_int_equal(work_outcome(reader), STORE_DONE);
+        assert_int_equal(rows_count(work_rows(reader, 0)), kept);
+        work_close(reader);
+}
+
+TEST(a_disk_that_takes_no_more_is_said_so_and_loses_nothing)
+{
+        struct rlimit before, small;
+        int64_t kept;
+
+        signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &before);
+        add_table(TABLE);
+        small = before;
+        small.rlim_cur = 4 << 20;
+        setrlimit(RLIMIT_FSIZE, &small);
+        kept = fill();
+        assert_string_equal(work_why(w), "the disk does not take it");
+        fail_a_group(kept);
+        setrlimit(RLIMIT_FSIZE, &before);
+        assert_int_equal(entries(TABLE), kept);
+        must(ADD_ENTRY, "iiit", TABLE, kept, INT64_C(0), large);
+        shut_store();
+        open_store();
+        assert_int_equal(entries(TABLE), kept + 1);
+}
+
+/* --- kill -9 --- */
+
+static int report;
+
+static void on_acknowledged(struct work *member)
+{
+        int32_t n = (int32_t)(intptr_t)work_whose(member);
+
+        if (work_outcome(member) != STORE_DONE || write(report, &n, sizeof n) != sizeof n)
+                _exit(1);
+        work_close(member);
+}
+
+/* Hands over numbered entries in batches of any size for ever, and reports each one that is said to be kept. */
+static void write_for_ever(int from)
+{
+        uint64_t random = (uint64_t)from;
+
+        open_store();
+        for (int32_t n = from;;) {
+                for (uint32_t batch = random_dice(&random) % 50 + 1; batch > 0; batch--, n++) {
+                        struct work *member = work_open(on_acknowledged, (void *)(intptr_t)n);
+
+                        work_add(member, ADD_ENTRY, "iiit", TABLE, (int64_t)n, INT64_C(0), "{\"t\":\"play\",\"move\":\"3a1\"}");
+                        store_do(store, member);
+                }
+                uv_run(&loop, UV_RUN_DEFAULT);
+        }
+}
+
+/* Lets a child write, kills it after so many reports, and returns the last number it had reported. */
+static int32_t killed_after(int from, uint32_t reports)
+{
+        int ends[2], status;
+        int32_t n, last = from - 1;
+        pid_t child;
+
+        assert_int_equal(pipe(ends), 0);
+        child = fork();
+        assert_int_not_equal(child, -1);
+        if (child == 0) {
+                uv_loop_init(&loop);
+                report = ends[1];
+                write_for_ever(from);
+        }
+        close(ends[1]);
+        while (read(ends[0], &n, sizeof n) == sizeof n) {
+                last = n;
+                if (reports-- == 0)
+                        kill(child, SIGKILL);
+        }
+        close(ends[0]);
+        waitpid(child, &status, 0);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        return last;
+}
+
+TEST(what_was_acknowledged_survives_kill_9)
+{
+        uint64_t random = 1;
+        int32_t next = 0;
+
+        add_table(TABLE);
+        for (int round = 0; round < 20; round++) {
+                int32_t last;
+                int64_t kept;
+
+                shut_store();
+                last = killed_after(next, random_dice(&random) % 300);
+                open_store();
+                kept = entries(TABLE);
+                assert_true(kept > last && kept >= next);
+                for (int i = 0; i < kept; i++) /* and no gaps: they were begun in order */
+                        assert_int_equal(number(i, 0), i);
+                next = (int32_t)kept;
+        }
+}
+
+/* --- files --- */
+
+TEST(nobody_else_may_read_the_file)
+{
+        struct stat s;
+
+        assert_int_equal(stat(file, &s), 0);
+        assert_int_equal(s.st_mode & 0777, 0600);
+}
+
+TEST(two_servers_on_one_file_are_one_too_many)
+{
+        char why[MAX_STORE_WHY];
+
+        assert_null(store_open(file, &loop, why));
+        assert_string_equal(why, "another server has it open");
+}
+
+static void cannot_open(const char *name, const char *reason)
+{
+        char why[MAX_STORE_WHY];
+
+        assert_null(store_open(name, &loop, why));
+        if (!strstr(why, reason))
+                fail_msg("%s, not: %s", reason, why);
+}
+
+static void run_sql(const char *name, const char *sql)
+{
+        sqlite3 *db;
+
+        assert_int_equal(sqlite3_open(name, &db), SQLITE_OK);
+        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+                fail_msg("%s", sqlite3_errmsg(db));
+        sqlite3_close(db);
+}
+
+TEST(what_is_no_database_of_ours_is_refused)
+{
+        FILE *nonsense;
+
+        shut_store();
+        run_sql(file, "PRAGMA user_version = 1000");
+        cannot_open(file, "a newer Serai made it (version 1000; this one knows");
+        snprintf(file, sizeof file, "%s/other", folder);
+        run_sql(file, "CREATE TABLE recipe (words TEXT)");
+        cannot_open(file, "a database of another program");
+        snprintf(file, sizeof file, "%s/nonsense", folder);
+        nonsense = fopen(file, "w");
+        for (int i = 0; i < 1000; i++)
+                fputs("nonsense ", nonsense);
+        fclose(nonsense);
+        cannot_open(file, "not a database");
+        cannot_open("/nowhere/at/all", "No such file");
+        cannot_open(folder, "directory");
+}
+
+static int64_t count_in(const char *name, const char *query)
+{
+        sqlite3 *db;
+        sqlite3_stmt *s;
+        int64_t n;
+
+        assert_int_equal(sqlite3_open(name, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_prepare_v2(db, query, -1, &s, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+        n = sqlite3_column_int64(s, 0);
+        sqlite3_finalize(s);
+        sqlite3_close(db);
+        return n;
+}
+
+static int update(const char *const *steps, int count, char *why)
+{
+        sqlite3 *db;
+        int updated;
+
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        updated = schema_update(db, file, steps, count, why);
+        sqlite3_close(db);
+        return updated;
+}
+
+TEST(an_older_file_is_brought_up_to_date_and_a_copy_kept)
+{
+        const char *const steps[] = { SCHEMA[0], "CREATE TABLE dog (name TEXT)",
+                                      "INSERT INTO dog VALUES ('Rex'); ALTER TABLE person ADD COLUMN dog TEXT" };
+        const char *const broken[] = { SCHEMA[0], steps[1], "INSERT INTO dog VALUES ('Rex'); INSERT INTO cat VALUES ('Tom')" };
+        char why[MAX_STORE_WHY], copy[160];
+
+        add_person(ANN, "Ann");
+        shut_store();
+        snprintf(copy, sizeof copy, "%s.before-v3", file);
+        assert_false(update(broken, 3, why));
+        assert_string_equal(why, "it cannot be brought from version 2 to 3: no such table: cat");
+        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* step 2 was taken, nothing of step 3 was */
+        assert_true(update(steps, 3, why));
+        assert_int_equal(count_in(file, "PRAGMA user_version"), 3);
+        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 1);
+        assert_int_equal(count_in(file, "SELECT count(*) FROM person WHERE name = 'Ann' AND dog IS NULL"), 1);
+        assert_int_equal(count_in(copy, "PRAGMA user_version"), 2);
+        assert_int_equal(count_in(copy, "SELECT count(*) FROM person WHERE name = 'Ann'"), 1);
+        assert_true(update(steps, 3, why)); /* nothing to do */
+}
+
+TEST(the_first_file_needs_no_copy)
+{
+        char copy[160];
+
+        snprintf(copy, sizeof copy, "%s.before-v%d", file, SCHEMA_STEPS);
+        assert_int_equal(access(copy, F_OK), -1);
+        assert_int_equal(count_in(file, "PRAGMA user_version"), SCHEMA_STEPS);
+}
+
+/* Between two steps of the copying somebody writes. */
+static int steps_of_copy;
+
+static void write_meanwhile(int pages, int all)
+{
+        assert_in_range(pages, 0, all);
+        hand_over(0, 10000 + steps_of_copy++, "meanwhile");
+        uv_run(&loop, UV_RUN_DEFAULT);
+        assert_int_equal(outcomes[0], STORE_DONE);
+}
+
+TEST(a_copy_is_of_one_moment_while_others_write)
+{
+        char copy[160], why[MAX_STORE_WHY];
+
+        snprintf(copy, sizeof copy, "%s/copy", folder);
+        add_table(TABLE);
+        memset(large, 'x', sizeof large - 1);
+        for (int i = 0; i < 500; i++)
+                must(ADD_ENTRY, "iiit", TABLE, (int64_t)i, INT64_C(0), large);
+        ended = steps_of_copy = 0;
+        if (!backup_make(file, copy, write_meanwhile, why))
+                fail_msg("%s", why);
+        assert_in_range(steps_of_copy, 2, 100);
+        assert_int_equal(count_in(copy, "SELECT count(*) FROM entry"), 500);
+        assert_int_equal(entries(TABLE), 500 + steps_of_copy);
+        assert_false(backup_make(file, copy, NULL, why));
+        assert_string_equal(why, "there is a file of that name already");
+        snprintf(copy, sizeof copy, "%s/nothing", folder);
+        assert_false(backup_make("/nowhere/db", copy, NULL, why));
+        assert_int_equal(access(copy, F_OK), -1);
+}
+
+int main(void)
+{
+        const struct CMUnitTest tests[] = {
+                RUNS(what_is_kept_is_found),
+                RUNS(it_is_there_after_closing),
+                RUNS(nulls_reals_and_large_numbers_come_back),
+                RUNS(somebody_was_there_first),
+                RUNS(what_cannot_be_says_why),
+                RUNS(a_work_is_done_whole_or_not_at_all),
+                RUNS(seats_and_results_make_the_list_of_games),
+                RUNS(live_tables_are_those_that_are_not_over),
+                RUNS(a_table_goes_with_all_that_belongs_to_it),
+                RUNS(to_forget_somebody_forgets_the_name_everywhere),
+                RUNS(a_name_is_a_value_and_never_sql),
+                RUNS(one_that_fails_takes_nothing_of_the_others_with_it),
+                RUNS(who_reads_sees_all_that_was_handed_over_before),
+                RUNS(closing_finishes_what_was_handed_over),
+                RUNS(closing_finishes_also_what_is_handed_over_meanwhile),
+                RUNS(a_disk_that_takes_no_more_is_said_so_and_loses_nothing),
+                RUNS(what_was_acknowledged_survives_kill_9),
+                RUNS(nobody_else_may_read_the_file),
+                RUNS(two_servers_on_one_file_are_one_too_many),
+                RUNS(what_is_no_database_of_ours_is_refused),
+                RUNS(an_older_file_is_brought_up_to_date_and_a_copy_kept),
+                RUNS(the_first_file_needs_no_copy),
+                RUNS(a_copy_is_of_one_moment_while_others_write),
+        };
+        int failed = cmocka_run_group_tests_name("store", tests, NULL, NULL);
+
+        if (w)
+                work_close(w);
+        return failed;
+}
