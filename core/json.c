@@ -177,10 +177,10 @@ int json_has(struct json *j, const char *words, int has)
         return has;
 }
 
-static void write_quoted(struct json *j, const char *name)
+void json_string(struct json *j, const char *words)
 {
         text_add(&j->out, "\"");
-        text_add(&j->out, name);
+        text_add(&j->out, words);
         text_add(&j->out, "\"");
 }
 
@@ -211,7 +211,7 @@ int json_word(struct json *j, int i, const char *words)
 
         if (!j->in) {
                 if (text_word(words, i, word))
-                        write_quoted(j, word);
+                        json_string(j, word);
                 return i;
         }
         if (j->wrong)
@@ -232,7 +232,7 @@ int json_name(struct json *j, int number, int count, spell *spelling)
 
         if (!j->in) {
                 spelling(number, name);
-                write_quoted(j, name);
+                json_string(j, name);
                 return number;
         }
         if (j->wrong)

@@ -39,6 +39,9 @@ void json_refuse(struct json *j, const char *expected);
  * answer when writing, `first` tells whether a comma is due. */
 int json_more(struct json *j, int more, int first);
 
+/* Words in quotes, as they stand. Writing only. */
+void json_string(struct json *j, const char *words);
+
 /* `"key":3`, after a comma unless it is the first member. Writing only. */
 void json_count(struct json *j, const char *key, int n, int first);
 

@@ -1,14 +1,41 @@
-/* The server: one listener for the page, and for everything that comes to be on it. */
+/* The server: one listener for the page and everything that comes to be on it, and what its parts share. */
 #ifndef SERAI_SERVER_H
 #define SERAI_SERVER_H
 
+#include <uv.h>
+
+#include "guard.h"
+#include "store.h"
+
+struct lws_context;
+struct hall;
+
 struct server_settings {
-        const char *address; /* to listen on, in numbers */
-        int port;            /* 0: any that is free */
+        const char *address;  /* to listen on, in numbers */
+        int port;             /* 0: any that is free */
+        const char *db;       /* the file of the store */
+        int proxy;            /* 1: X-Forwarded-For and X-Forwarded-Proto are a proxy's of ours, and believed */
+        const char *tls_cert; /* files with the certificates and the key, or NULL: no TLS */
+        const char *tls_key;
 };
 
-/* Serves until it is told to stop by SIGINT or SIGTERM; `ready` is told the port when it listens. Returns NULL, or why it
- * could not begin. */
-const char *server_run(const struct server_settings *settings, void (*ready)(const struct server_settings *settings, int port));
+struct server {
+        const struct server_settings *settings;
+        uv_loop_t loop;
+        struct lws_context *context; /* its user is this struct */
+        struct store *store;
+        struct hall *hall;
+        struct guard guard;
+        int calls;   /* of the API, under way */
+        int hashing; /* passwords under way in the loop's pool */
+};
+
+/* Serves until it is told to stop by SIGINT or SIGTERM; `ready` is told the port when it listens. 1, or 0 with the reason in `why`
+ * if it could not begin. */
+int server_run(const struct server_settings *settings, void (*ready)(const struct server_settings *settings, int port),
+               char why[MAX_STORE_WHY]);
+
+/* Milliseconds since 1970. */
+int64_t server_time(void);
 
 #endif

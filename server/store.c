@@ -19,11 +19,12 @@ const char *const STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_SESSION] = { "INSERT INTO session (hash, person, at) VALUES ($1, $2, $3)" },
         [FIND_SESSION] = { "SELECT p.id, p.name, p.login FROM session s JOIN person p ON p.id = s.person WHERE s.hash = $1" },
         [END_SESSION] = { "DELETE FROM session WHERE hash = $1" },
+        [END_OTHER_SESSIONS] = { "DELETE FROM session WHERE person = $1 AND hash <> $2" },
         [RENAME_PERSON] = { "UPDATE person SET name = $2 WHERE id = $1" },
         [KEEP_PERSON] = { "UPDATE person SET login = $2, folded = $3, password = $4 WHERE id = $1" },
-        [FIND_LOGIN] = { "SELECT id, name, password FROM person WHERE folded = $1" },
+        [FIND_LOGIN] = { "SELECT id, name, login, password FROM person WHERE folded = $1" },
         [FORGET_PERSON] = { "DELETE FROM rating WHERE who = $1", "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ },
-        [PERSON] = { "SELECT name, login, at FROM person WHERE id = $1" },
+        [PERSON] = { "SELECT name, login, at, id FROM person WHERE id = $1" },
         [SESSIONS_OF] = { "SELECT at FROM session WHERE person = $1 ORDER BY at" },
         [RATINGS_OF] = { "SELECT game, mu, sigma, games FROM rating WHERE who = $1 ORDER BY game" },
         [CHAT_OF] = { "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" },
@@ -31,6 +32,7 @@ const char *const STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                            "s.seat" },
         [ADD_TABLE] = { "INSERT INTO game_table (id, game, at, public, state) VALUES ($1, $2, $3, $4, 0)" },
         [SET_TABLE_STATE] = { "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" },
+        [TABLE_STATE] = { "SELECT state FROM game_table WHERE id = $1" },
         [SET_SEAT] = { "INSERT INTO seat (table_id, seat, person) VALUES ($1, $2, $3) "
                        "ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, level = NULL" },
         [SET_BOT] = { "INSERT INTO seat (table_id, seat, level) VALUES ($1, $2, $3) "
@@ -191,6 +193,11 @@ const char *work_why(const struct work *w)
 void *work_whose(const struct work *w)
 {
         return w->whose;
+}
+
+int work_size(const struct work *w)
+{
+        return w->acts;
 }
 
 const struct rows *work_rows(const struct work *w, int nth)

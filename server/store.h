@@ -22,22 +22,24 @@ enum { MAX_STORE_WHY = 256 };
 /* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
 enum statement {
         /* people */
-        ADD_PERSON,    /* id, name, at */
-        ADD_SESSION,   /* token's hash, person, at */
-        FIND_SESSION,  /* token's hash: person, name, login or null */
-        END_SESSION,   /* token's hash */
-        RENAME_PERSON, /* person, name */
-        KEEP_PERSON,   /* person, login, its folded form, password's hash; taken if somebody has that login */
-        FIND_LOGIN,    /* folded login: person, name, password's hash */
-        FORGET_PERSON, /* person: with sessions, ratings and chat; the seats become nobody's */
-        PERSON,        /* person: name, login or null, at */
-        SESSIONS_OF,   /* person: at */
-        RATINGS_OF,    /* person: game, mu, sigma, games */
-        CHAT_OF,       /* person: table, n, at, words */
-        PERSON_NAMES,  /* table: person, name of everybody who sits there */
+        ADD_PERSON,         /* id, name, at */
+        ADD_SESSION,        /* token's hash, person, at */
+        FIND_SESSION,       /* token's hash: person, name, login or null */
+        END_SESSION,        /* token's hash */
+        END_OTHER_SESSIONS, /* person, token's hash */
+        RENAME_PERSON,      /* person, name */
+        KEEP_PERSON,        /* person, login, its folded form, password's hash; taken if somebody has that login */
+        FIND_LOGIN,         /* folded login: person, name, login, password's hash */
+        FORGET_PERSON,      /* person: with sessions, ratings and chat; the seats become nobody's */
+        PERSON,             /* person: name, login or null, at, person */
+        SESSIONS_OF,        /* person: at */
+        RATINGS_OF,         /* person: game, mu, sigma, games */
+        CHAT_OF,            /* person: table, n, at, words */
+        PERSON_NAMES,       /* table: person, name of everybody who sits there */
         /* tables */
         ADD_TABLE,       /* table, game, at, public */
         SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */
+        TABLE_STATE,     /* table: state */
         SET_SEAT,        /* table, seat, person or null */
         SET_BOT,         /* table, seat, level */
         SET_RESULT,      /* table, seat, place from 1, points, rating after or null */
@@ -47,7 +49,7 @@ enum statement {
         DROP_TABLE,      /* table, with all that belongs to it */
         TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                             state, at, seat, person or null, name or null, level or null, place, points, rating or null */
-        ADD_CHAT,        /* table, n, at, person, words */
+        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON */
         CHAT,            /* table: n, at, person, name, words */
         /* ratings; who is a person's id, or minus the level of a bot */
         RATING,     /* game, who: mu, sigma, games */
@@ -85,6 +87,7 @@ void work_close(struct work *w);
 enum outcome work_outcome(const struct work *w);
 const char *work_why(const struct work *w);
 void *work_whose(const struct work *w);
+int work_size(const struct work *w); /* how many statements it has */
 const struct rows *work_rows(const struct work *w, int nth);
 
 int rows_count(const struct rows *r);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 #define JSMN_STATIC
 #define JSMN_STRICT
 #define JSMN_PARENT_LINKS
@@ -98,27 +100,10 @@ int message_member(const struct message *m, int object, const char *key)
 /* How many bytes the UTF-8 character here has; 0 if it is none, or a control character. */
 static int character(const char *bytes, int left)
 {
-        unsigned char first = (unsigned char)bytes[0];
-        int size = first < 0x80                  ? 1
-                 : first >= 0xc2 && first < 0xe0 ? 2
-                 : first >= 0xe0 && first < 0xf0 ? 3
-                 : first >= 0xf0 && first < 0xf5 ? 4
-                                                 : 0;
+        int size;
+        int32_t c = utf8_read(bytes, bytes + left, &size);
 
-        if (size == 0 || size > left || first < ' ' || first == 127)
-                return 0;
-        for (int i = 1; i < size; i++)
-                if (((unsigned char)bytes[i] & 0xc0) != 0x80)
-                        return 0;
-        if (size == 3) { /* neither spelt too long, nor half of a pair */
-                unsigned char second = (unsigned char)bytes[1];
-
-                return (first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ? 0 : 3;
-        }
-        if (size == 4)
-                return (first == 0xf0 && (unsigned char)bytes[1] < 0x90) || (first == 0xf4 && (unsigned char)bytes[1] >= 0x90) ? 0
-                                                                                                                               : 4;
-        return size;
+        return c < ' ' || c == 127 ? 0 : size;
 }
 
 int message_name(const struct message *m, int value, char *out, int cap)
@@ -143,6 +128,73 @@ int message_name(const struct message *m, int value, char *out, int cap)
 int message_word(const struct message *m, int value, char *out, int cap)
 {
         return message_name(m, value, out, cap) && !strchr(out, '\\');
+}
+
+/* Four hexadecimal digits; -1 if they are not. jsmn has seen to it that they are there. */
+static int32_t four_digits(const char *at)
+{
+        int32_t n = 0;
+
+        for (int i = 0; i < 4; i++) {
+                const char *digit = at[i] ? strchr("0123456789abcdef", at[i] | 0x20) : NULL;
+
+                if (!digit)
+                        return -1;
+                n = n << 4 | (int32_t)(digit - "0123456789abcdef");
+        }
+        return n;
+}
+
+/* Reads one escape, which begins behind its backslash, and moves on; 0 if it stands for no character. Half of a pair is none. */
+static int32_t escaped(const char **at, const char *end)
+{
+        static const char MARKS[] = "\"\\/bfnrt", MEANT[] = "\"\\/\b\f\n\r\t";
+        const char *mark = strchr(MARKS, **at);
+        int32_t c, low;
+
+        if (mark) {
+                ++*at;
+                return MEANT[mark - MARKS];
+        }
+        c = four_digits(*at + 1);
+        *at += 5;
+        if (c < 0xd800 || c >= 0xe000)
+                return c > 0 ? c : 0;
+        if (c >= 0xdc00 || end - *at < 6 || (*at)[0] != '\\' || (*at)[1] != 'u')
+                return 0;
+        low = four_digits(*at + 2);
+        *at += 6;
+        return low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((c - 0xd800) << 10 | (low - 0xdc00)) : 0;
+}
+
+int message_plain(const struct message *m, int value, char *out, int cap)
+{
+        const jsmntok_t *t = token_at(m, value, JSMN_STRING);
+        const char *at = t ? m->text + t->start : NULL, *end = t ? m->text + t->end : NULL;
+        int used = 0;
+
+        if (!t)
+                return 0;
+        while (at < end) {
+                char bytes[4];
+                int n;
+
+                if (*at == '\\') {
+                        int32_t c = (at++, escaped(&at, end));
+
+                        n = c ? utf8_print(c, bytes) : 0;
+                } else {
+                        n = character(at, (int)(end - at));
+                        memcpy(bytes, at, (size_t)n);
+                        at += n;
+                }
+                if (n == 0 || used + n >= cap)
+                        return 0;
+                memcpy(out + used, bytes, (size_t)n);
+                used += n;
+        }
+        out[used] = '\0';
+        return 1;
 }
 
 int message_number(const struct message *m, int value, uint64_t low, uint64_t high, uint64_t *n)

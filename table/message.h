@@ -33,6 +33,9 @@ int message_value(const struct message *m, int key);
 int message_word(const struct message *m, int value, char *out, int cap);
 int message_name(const struct message *m, int value, char *out, int cap);
 
+/* Any text with its escapes read, as it was meant: UTF-8 without a NUL in it. 0 also if it is no such text. */
+int message_plain(const struct message *m, int value, char *out, int cap);
+
 int message_number(const struct message *m, int value, uint64_t low, uint64_t high, uint64_t *n);
 
 /* The bytes of a value. */

@@ -5,13 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Room for so many bytes in all. */
+static int grow(struct outbox *o, int64_t room)
+{
+        char *more = room < INT_MAX ? realloc(o->text, (size_t)room) : NULL;
+
+        if (!more) {
+                o->lost = 1;
+                return 0;
+        }
+        o->text = more;
+        o->room = (int)room;
+        return 1;
+}
+
 void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what), const void *what)
 {
         for (;;) {
                 int left = o->room - o->size;
                 struct json j = json_writer(o->text ? o->text + o->size : NULL, left);
-                char *more;
-                int64_t room;
 
                 write(&j, what);
                 json_text(&j, "\n");
@@ -20,15 +32,17 @@ void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what
                         o->size += j.out.len;
                         return;
                 }
-                room = 2 * ((int64_t)o->size + j.out.len + 1);
-                more = room < INT_MAX ? realloc(o->text, (size_t)room) : NULL;
-                if (!more) {
-                        o->lost = 1;
+                if (!grow(o, 2 * ((int64_t)o->size + j.out.len + 1)))
                         return;
-                }
-                o->text = more;
-                o->room = (int)room;
         }
+}
+
+int outbox_reserve(struct outbox *o, int bytes)
+{
+        if (o->room < bytes && !grow(o, 4096 + bytes))
+                return 0;
+        o->size = bytes;
+        return 1;
 }
 
 void outbox_clear(struct outbox *o)

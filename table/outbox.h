@@ -14,6 +14,9 @@ struct outbox {
 /* Writes one message, by a function that may be called again when the room was too small for it. */
 void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what), const void *what);
 
+/* Leaves so many bytes free at the beginning. 0: there is no memory. */
+int outbox_reserve(struct outbox *o, int bytes);
+
 void outbox_clear(struct outbox *o);
 void outbox_close(struct outbox *o);
 

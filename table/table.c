@@ -158,6 +158,12 @@ static int can_undo(const struct table *t, int seat)
         return r->game->turn(&before.state) == seat && r->game->owner(&before.state) == seat;
 }
 
+int table_begin(struct table *t, const struct game *g, const struct options *o, struct fair *f, uint64_t seed, uint64_t now)
+{
+        t->clock.since = now;
+        return record_deal_fairly(&t->record, g, o, f, seed) && roll_on(t, NULL);
+}
+
 /* --- what is told --- */
 
 struct telling {
@@ -167,7 +173,7 @@ struct telling {
         size_t from, to; /* steps */
         const char *about;           /* a refusal: of what */
         const char *why;             /* and its reason */
-        const struct search *search; /* a hint */
+        const char *best;            /* a hint */
         const struct state *state;   /* a look: what it would be like */
         const struct message *said;  /* and the message that asked */
 };
@@ -177,25 +183,18 @@ static void write_number(struct json *j, uint64_t n)
         json_number(j, n, 0, UINT64_MAX);
 }
 
-static void write_string(struct json *j, const char *words)
-{
-        json_text(j, "\"");
-        json_text(j, words);
-        json_text(j, "\"");
-}
-
 static void write_seats(struct json *j, const struct table *t)
 {
         for (int p = 0; p < players(t); p++) {
                 json_text(j, p ? ",{\"name\":" : "{\"name\":");
-                write_string(j, t->seat[p].name);
+                json_string(j, t->seat[p].name);
                 if (t->seat[p].level)
                         json_count(j, "level", t->seat[p].level, 0);
                 json_text(j, "}");
         }
 }
 
-static void write_clock(struct json *j, const struct clock *c)
+void write_clock(struct json *j, const struct clock *c)
 {
         json_text(j, ",\"clock\":{\"");
         json_text(j, c->move ? "move" : "game");
@@ -215,7 +214,7 @@ static void write_table(struct json *j, const void *what)
         struct options options = *(const struct options *)&t->record.state;
 
         json_text(j, "{\"t\":\"table\",\"game\":");
-        write_string(j, t->record.game->name);
+        json_string(j, t->record.game->name);
         json_text(j, ",");
         json_options(j, t->record.game, &options);
         json_text(j, ",\"seats\":[");
@@ -371,7 +370,7 @@ static void write_refusal(struct json *j, const void *what)
         const struct telling *w = what;
 
         json_text(j, "{\"t\":\"refused\",\"about\":");
-        write_string(j, w->about);
+        json_string(j, w->about);
         json_text(j, ",\"why\":\"");
         for (const char *c = w->why; *c; c++) {
                 char plain[2] = { *c < ' ' || *c > '~' ? '?' : *c, '\0' };
@@ -396,7 +395,7 @@ static void write_look(struct json *j, const void *what)
         for (int item = message_item(w->said, list, list); item != NO_VALUE; item = message_item(w->said, list, item)) {
                 message_word(w->said, item, text, MAX_MOVE_TEXT);
                 json_text(j, first ? "" : ",");
-                write_string(j, text);
+                json_string(j, text);
                 first = 0;
         }
         json_text(j, "],\"view\":");
@@ -415,7 +414,7 @@ static void write_hint(struct json *j, const void *what)
         json_text(j, "{\"t\":\"hint\",\"ply\":");
         write_number(j, w->t->record.count);
         json_text(j, ",\"best\":");
-        search_print(w->search, HINTS, &j->out);
+        json_text(j, w->best);
         json_text(j, "}");
 }
 
@@ -434,7 +433,7 @@ static void write_games(struct json *j, const void *what)
         json_text(j, "{\"t\":\"games\",\"games\":[");
         for (int i = 0; (g = game_at(i)); i++) {
                 json_text(j, i ? ",{\"game\":" : "{\"game\":");
-                write_string(j, g->name);
+                json_string(j, g->name);
                 json_text(j, ",\"options\":");
                 game_options(g, j);
                 json_text(j, "}");
@@ -501,18 +500,21 @@ static void write_fair(struct json *j, const void *what)
         struct fair *f = r->fair;
 
         json_text(j, "{\"t\":\"fair\",\"table\":");
-        write_string(j, f->table);
+        json_string(j, f->table);
         json_text(j, ",\"from\":");
         write_number(j, w->from);
-        json_text(j, ",\"seal\":");
-        json_hash(j, f->seal);
-        json_text(j, ",\"tip\":");
-        json_hash(j, f->tip);
-        for (int p = 0; p < f->players; p++) {
-                json_text(j, p ? "," : ",\"tips\":[");
-                json_hash(j, f->tips[p]);
+        if (w->from == 0) {
+                json_text(j, ",\"seal\":");
+                json_hash(j, f->seal);
+                json_text(j, ",\"tip\":");
+                json_hash(j, f->tip);
+                for (int p = 0; p < f->players; p++) {
+                        json_text(j, p ? "," : ",\"tips\":[");
+                        json_hash(j, f->tips[p]);
+                }
+                json_text(j, "]");
         }
-        json_text(j, "],\"rolls\":[");
+        json_text(j, ",\"rolls\":[");
         for (int i = (int)w->from; i < f->rolled; i++) {
                 json_text(j, i > (int)w->from ? "," : "");
                 write_fair_roll(j, r, &f->rolls[i]);
@@ -576,7 +578,7 @@ static const char *read_seats(struct hearing *h, struct table *t, int *count)
                 if (n == MAX_PLAYERS)
                         return "a table has two to four seats";
                 if (!message_name(h->m, message_member(h->m, item, "name"), t->seat[n].name, MAX_SEAT_NAME))
-                        return "a seat has a name of at most 95 bytes, without control characters";
+                        return "a seat has a name of at most 96 bytes, without control characters";
                 if (level != NO_VALUE && !message_number(h->m, level, 1, LEVELS, &value))
                         return "the level of a bot is a number from 1 to 10";
                 t->seat[n++].level = (int)value;
@@ -585,65 +587,72 @@ static const char *read_seats(struct hearing *h, struct table *t, int *count)
         return n < 2 ? "a table has two to four seats" : NULL;
 }
 
-/* A clock, if there is one, and what is left on it, if that is told. */
-static const char *read_clock(struct hearing *h, struct table *t)
+const char *read_clock(const struct message *m, struct clock *c)
 {
-        int clock = member(h, "clock"), left = member(h, "left"), n = 0;
-        struct clock *c = &t->clock;
+        int clock = message_member(m, WHOLE_MESSAGE, "clock");
 
-        c->since = h->now;
         if (clock == NO_VALUE)
                 return NULL;
-        if (!message_number(h->m, message_member(h->m, clock, "move"), 1, MOST_TIME, &c->move) &&
-            !(message_number(h->m, message_member(h->m, clock, "game"), 1, MOST_TIME, &c->game) &&
-              message_number(h->m, message_member(h->m, clock, "more"), 0, MOST_TIME, &c->more)))
+        if (!message_number(m, message_member(m, clock, "move"), 1, MOST_TIME, &c->move) &&
+            !(message_number(m, message_member(m, clock, "game"), 1, MOST_TIME, &c->game) &&
+              message_number(m, message_member(m, clock, "more"), 0, MOST_TIME, &c->more)))
                 return "a clock has milliseconds for each move, or for the game and some more after each move";
         for (int p = 0; p < MAX_PLAYERS; p++)
                 c->left[p] = c->move ? c->move : c->game;
+        return NULL;
+}
+
+/* What is left on the clock of a game that goes on, if that is told. */
+static const char *read_left(struct hearing *h, struct clock *c)
+{
+        int left = member(h, "left"), n = 0;
+
         for (int item = message_item(h->m, left, left); item != NO_VALUE && n < MAX_PLAYERS; item = message_item(h->m, left, item))
                 if (!message_number(h->m, item, 0, MOST_TIME, &c->left[n++]))
                         return "what is left on the clocks is milliseconds";
         return NULL;
 }
 
-static const char *read_options(struct hearing *h, const struct game *g, struct options *o)
+const char *read_game(const struct message *m, int players, const struct game **game, struct options *o, char *why)
 {
-        int object = member(h, "options");
+        char name[MAX_KEY], number[2] = { (char)('0' + players), '\0' };
+        const struct game *g = message_word(m, message_member(m, WHOLE_MESSAGE, "game"), name, MAX_KEY) ? game_named(name) : NULL;
+        int object = message_member(m, WHOLE_MESSAGE, "options");
 
-        for (int key = message_key(h->m, object, object); key != NO_VALUE; key = message_key(h->m, object, key)) {
-                char name[MAX_KEY], value[MAX_VALUE];
+        if (!g)
+                return "the game is alibaba, labyrinth or marrakech";
+        *game = g;
+        options_default(g, o);
+        if (options_set(g, o, "players", number, why, MAX_REASON))
+                return why;
+        for (int key = message_key(m, object, object); key != NO_VALUE; key = message_key(m, object, key)) {
+                char value[MAX_VALUE];
                 size_t size;
-                const char *bytes = message_bytes(h->m, message_value(h->m, key), &size);
+                const char *bytes = message_bytes(m, message_value(m, key), &size);
 
-                if (!message_word(h->m, key, name, MAX_KEY) || !bytes || size >= MAX_VALUE)
+                if (!message_word(m, key, name, MAX_KEY) || !bytes || size >= MAX_VALUE)
                         return "the options are names with short values";
                 memcpy(value, bytes, size);
                 value[size] = '\0';
-                if (options_set(g, o, name, value, h->why, MAX_REASON))
-                        return h->why;
+                if (options_set(g, o, name, value, why, MAX_REASON))
+                        return why;
         }
+        if (o->value[PLAYERS] != players)
+                return "there are as many players as seats";
         return options_misfit(g, o);
 }
 
 static const char *read_new(struct hearing *h, struct table *t, int seats)
 {
-        char name[MAX_KEY], number[2] = { (char)('0' + seats), '\0' };
-        const struct game *g = message_word(h->m, member(h, "game"), name, MAX_KEY) ? game_named(name) : NULL;
+        const struct game *g;
         struct options o;
         uint64_t seed;
-        const char *wrong;
+        const char *wrong = read_game(h->m, seats, &g, &o, h->why);
 
-        if (!g)
-                return "the game is alibaba, labyrinth or marrakech";
+        if (wrong)
+                return wrong;
         if (!message_number(h->m, member(h, "seed"), 0, UINT64_MAX, &seed))
                 return "the seed is a number from 0 to 18446744073709551615";
-        options_default(g, &o);
-        if (options_set(g, &o, "players", number, h->why, MAX_REASON))
-                return h->why;
-        if ((wrong = read_options(h, g, &o)))
-                return wrong;
-        if (o.value[PLAYERS] != seats)
-                return "there are as many players as seats";
         record_deal(&t->record, g, &o, seed);
         return NULL;
 }
@@ -668,9 +677,11 @@ static const char *begin(struct hearing *h, const char *(*read)(struct hearing *
         const char *wrong;
 
         memset(&made, 0, sizeof made);
+        made.clock.since = h->now;
         if (!h->v->here)
                 return "a game is begun in the lobby";
-        if (!(wrong = read_seats(h, &made, &seats)) && !(wrong = read_clock(h, &made)) && !(wrong = read(h, &made, seats)) &&
+        if (!(wrong = read_seats(h, &made, &seats)) && !(wrong = read_clock(h->m, &made.clock)) &&
+            !(wrong = read_left(h, &made.clock)) && !(wrong = read(h, &made, seats)) &&
             !roll_on(&made, NULL))
                 wrong = "there is no memory for another game";
         if (wrong) {
@@ -925,18 +936,30 @@ static int is_asked(const struct table *t, const struct viewer *v, const struct 
                memcmp(&asked.view, &q->view, q->game->state_bytes) == 0;
 }
 
-int table_choice(const struct table *t, const struct question *q, const struct search *s, struct deed *d)
+void question_answer(const struct question *q, const struct search *s, struct answer *a)
+{
+        struct text best = { a->best, MAX_BEST, 0 };
+
+        a->best[0] = '\0';
+        a->m = bot_choice(s, bot_level(q->game, q->level), q->seed);
+        if (!q->hint)
+                return;
+        search_print(s, HINTS, &best);
+        text_close(&best);
+}
+
+int table_choice(const struct table *t, const struct question *q, const struct answer *a, struct deed *d)
 {
         if (!is_asked(t, NULL, q))
                 return 0;
         *d = (struct deed){ .what = PLAY_MOVE, .seat = table_deciding(t), .bot = q->level };
-        d->m = bot_choice(s, bot_level(q->game, q->level), q->seed);
+        d->m = a->m;
         return 1;
 }
 
-int table_hint(const struct table *t, struct viewer *v, const struct question *q, const struct search *s, struct outbox *o)
+int table_hint(const struct table *t, struct viewer *v, const struct question *q, const struct answer *a, struct outbox *o)
 {
-        struct telling what = { .t = t, .v = v, .search = s };
+        struct telling what = { .t = t, .v = v, .best = a->best };
 
         if (!is_asked(t, v, q))
                 return 0;
@@ -948,10 +971,12 @@ int table_hint(const struct table *t, struct viewer *v, const struct question *q
 void table_answer(struct table *t, struct viewer *v, const struct question *q, const struct search *s, uint64_t now,
                   struct outbox *o)
 {
+        struct answer a;
         struct deed d;
 
+        question_answer(q, s, &a);
         if (q->hint)
-                table_hint(t, v, q, s, o);
-        else if (table_choice(t, q, s, &d) && table_do(t, &d, now))
+                table_hint(t, v, q, &a, o);
+        else if (table_choice(t, q, &a, &d) && table_do(t, &d, now))
                 table_tell(t, v, now, o);
 }

@@ -15,7 +15,7 @@
 #include "outbox.h"
 #include "record.h"
 
-enum { MAX_SEAT_NAME = 96, HINTS = 3 };
+enum { MAX_SEAT_NAME = 97, HINTS = 3, MAX_BEST = 512 };
 
 struct seat {
         char name[MAX_SEAT_NAME]; /* as it stands in JSON */
@@ -60,6 +60,16 @@ struct deed {
 
 void table_close(struct table *t);
 
+/* Begins a game with fair dice, with seats and clock as they are in `t`; takes what is in `f`. 0: there is no memory. */
+int table_begin(struct table *t, const struct game *g, const struct options *o, struct fair *f, uint64_t seed, uint64_t now);
+
+/* What a message says about the game, its options and the clock. NULL, or what is wrong, perhaps in `why` (MAX_REASON bytes). */
+const char *read_game(const struct message *m, int players, const struct game **game, struct options *o, char *why);
+const char *read_clock(const struct message *m, struct clock *c);
+
+/* `,"clock":{…}` */
+void write_clock(struct json *j, const struct clock *c);
+
 /* Takes a message from a viewer at a table on this device, does what it asks for, and adds the answer. */
 void table_hear(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o);
 
@@ -92,11 +102,19 @@ struct question {
 /* 0: nothing. Without a viewer only bots are asked. */
 int table_asks(const struct table *t, const struct viewer *v, struct question *q);
 
-/* When the search has run for a question: the bot's move, or the hint, told to the viewer. 0: it is not asked any more. */
-int table_choice(const struct table *t, const struct question *q, const struct search *s, struct deed *d);
-int table_hint(const struct table *t, struct viewer *v, const struct question *q, const struct search *s, struct outbox *o);
+/* What a search that has run for a question says. */
+struct answer {
+        move m;
+        char best[MAX_BEST]; /* for a hint: the best moves, as a JSON list */
+};
 
-/* Both, at a table on this device. */
+void question_answer(const struct question *q, const struct search *s, struct answer *a);
+
+/* Takes it: the bot's move, or the hint, told to the viewer. 0: it is not asked any more. */
+int table_choice(const struct table *t, const struct question *q, const struct answer *a, struct deed *d);
+int table_hint(const struct table *t, struct viewer *v, const struct question *q, const struct answer *a, struct outbox *o);
+
+/* All of it, at a table on this device. */
 void table_answer(struct table *t, struct viewer *v, const struct question *q, const struct search *s, uint64_t now,
                   struct outbox *o);
 

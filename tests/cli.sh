@@ -40,10 +40,16 @@ exits 2 "number from 0 to 65535" $serai serve --port many
 exits 2 "does not know --loud" $serai serve --loud
 exits 1 "cannot listen on port 0 of 203.0.113.7: Cannot assign" $serai serve --port 0 --listen 203.0.113.7
 exits 1 "of nowhere: that is no address" $serai serve --port 0 --listen nowhere
+SERAI_DB=$work/db
+export SERAI_DB
+exits 1 "the database /nowhere/db cannot be opened: No such file" $serai serve --port 0 --db /nowhere/db
+exits 2 "both a certificate and a key" $serai serve --tls-cert x
+exits 2 "SERAI_PROXY is 1 or 0, not yes" env SERAI_PROXY=yes $serai serve
 $serai serve --port 0 >"$work/served" 2>"$work/server-errors" &
 server=$!
 until grep -q http "$work/served" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done
 page=$(sed -n 's/.*\(http:[^ ]*\)$/\1/p' "$work/served")
+exits 1 "another server has it open" $serai serve --port 0
 exits 1 "already in use" $serai serve --port "$(echo "$page" | sed 's/.*:\([0-9]*\)\/$/\1/')"
 get() { curl -s -D "$work/header" -o "$work/body" "$@"; }
 has() { grep -qi -- "$1" "$work/header"; }

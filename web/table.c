@@ -43,11 +43,8 @@ static void write_verdict(struct json *j, const void *what)
         json_text(j, "{\"t\":\"witness\"");
         json_count(j, "rolls", v->rolls, 0);
         json_text(j, ",\"wrong\":");
-        if (!json_null(j, !v->wrong)) {
-                json_text(j, "\"");
-                json_text(j, v->wrong);
-                json_text(j, "\"");
-        }
+        if (!json_null(j, !v->wrong))
+                json_string(j, v->wrong);
         json_text(j, "}");
 }
 

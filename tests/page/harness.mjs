@@ -3,8 +3,9 @@
  * Every test gets a browser context of its own and fails on any error in the console. Randomness in the page is seeded,
  * so that a test plays the same game each time. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
 const { chromium } = require('playwright-core');
@@ -20,8 +21,12 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].fi
 /* The server on a free port; resolves to its address and a way to stop it. */
 export function serve() {
   return new Promise((resolve, reject) => {
-    const server = spawn('build/serai', ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    process.once('exit', () => server.kill()); // whatever happens here, it does not outlive us
+    const folder = mkdtempSync(`${tmpdir()}/serai-`);
+    const server = spawn('build/serai', ['serve', '--port', '0', '--db', `${folder}/db`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    process.once('exit', () => { // whatever happens here, it does not outlive us
+      server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    });
     let said = '';
     server.stdout.on('data', (bytes) => {
       said += bytes;

@@ -1,0 +1,70 @@
+/* Buckets of drops; see guard.h. A bucket is kept as the moment when it will be full again: nothing has to be filled. */
+#include "guard.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+#include <sodium.h>
+
+enum { NEIGHBOURS = 8 }; /* a bucket is in one of so many places from where it belongs */
+
+_Static_assert(sizeof((struct guard *)0)->secret == crypto_shorthash_KEYBYTES, "the key of SipHash");
+
+void guard_open(struct guard *g)
+{
+        memset(g, 0, sizeof *g);
+        randombytes_buf(g->secret, sizeof g->secret);
+}
+
+uint64_t guard_bytes(const struct guard *g, int what, const void *bytes, size_t size)
+{
+        unsigned char hash[crypto_shorthash_BYTES];
+        uint64_t whose;
+
+        crypto_shorthash(hash, bytes, size, g->secret);
+        memcpy(&whose, hash, sizeof whose);
+        whose += (uint64_t)what * UINT64_C(0x9e3779b97f4a7c15);
+        return whose ? whose : 1;
+}
+
+uint64_t guard_address(const struct guard *g, int what, const char *address)
+{
+        static const unsigned char V4_INSIDE[12] = { [10] = 0xff, [11] = 0xff };
+        unsigned char bytes[16];
+
+        if (inet_pton(AF_INET, address, bytes) == 1)
+                return guard_bytes(g, what, bytes, 4);
+        if (inet_pton(AF_INET6, address, bytes) != 1)
+                return guard_bytes(g, what, address, strlen(address));
+        if (memcmp(bytes, V4_INSIDE, sizeof V4_INSIDE) == 0)
+                return guard_bytes(g, what, bytes + 12, 4);
+        return guard_bytes(g, what, bytes, 8);
+}
+
+static struct bucket *bucket_of(struct guard *g, uint64_t whose)
+{
+        struct bucket *oldest = &g->bucket[whose % BUCKETS];
+
+        for (uint64_t i = 0; i < NEIGHBOURS; i++) {
+                struct bucket *b = &g->bucket[(whose + i) % BUCKETS];
+
+                if (b->whose == whose)
+                        return b;
+                if (b->full < oldest->full)
+                        oldest = b;
+        }
+        oldest->whose = whose;
+        oldest->full = 0;
+        return oldest;
+}
+
+int guard_allows(struct guard *g, uint64_t whose, struct limit limit, uint64_t now)
+{
+        struct bucket *b = bucket_of(g, whose);
+        uint64_t full = b->full > now ? b->full : now;
+
+        if (full + limit.every > now + (uint64_t)limit.burst * limit.every)
+                return 0;
+        b->full = full + limit.every;
+        return 1;
+}

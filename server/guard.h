@@ -1,0 +1,36 @@
+/* How often somebody may do something.
+ *
+ * Each has a bucket that holds so many drops and gets a new one every so often; doing something takes a drop. There is a
+ * bounded number of buckets: when there are too many, those that were full the longest are forgotten first, which is as good
+ * as having them. */
+#ifndef SERAI_GUARD_H
+#define SERAI_GUARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BUCKETS = 8192, MAX_ADDRESS = 64 };
+
+struct limit {
+        uint32_t burst; /* drops in a full bucket */
+        uint32_t every; /* milliseconds until another one */
+};
+
+struct guard {
+        unsigned char secret[16]; /* so that nobody can choose whose bucket to share */
+        struct bucket {
+                uint64_t whose; /* 0: nobody's */
+                uint64_t full;  /* the moment when it will be full, in ms */
+        } bucket[BUCKETS];
+};
+
+void guard_open(struct guard *g);
+
+/* Whose bucket it is, for what: an address in numbers (of IPv6, the /64 that it is in), or any other bytes. */
+uint64_t guard_address(const struct guard *g, int what, const char *address);
+uint64_t guard_bytes(const struct guard *g, int what, const void *bytes, size_t size);
+
+/* Takes a drop; 0 if there was none. */
+int guard_allows(struct guard *g, uint64_t whose, struct limit limit, uint64_t now);
+
+#endif

@@ -1,0 +1,64 @@
+/* The hall: every room there is, and everybody in them.
+ *
+ * Messages come in as text from a visit (one line to one browser), and each visit is told what is new whenever its line can take it:
+ * a visit knows what it was told, so a slow one gets less often what others get at once, and nothing piles up.
+ *
+ * A room stores before it tells (room.h): while its entry is on the way to the disk, what else is said in the room waits.
+ *
+ * The hall does no I/O but through the store and the thinkers; server/line.c gives it lines, and tests give it others. */
+#ifndef SERAI_HALL_H
+#define SERAI_HALL_H
+
+#include "room.h"
+#include "store.h"
+#include "think.h"
+
+struct hall;
+struct place; /* a room, as the hall keeps it */
+
+enum { SPOKE = 6 }; /* things to say in ten seconds */
+
+/* One line. All zero but `guest.person` and `guest.name`, which say who it is, and `line`. */
+struct visit {
+        struct guest guest;    /* what it knows of the room it looks at; first, so that a guest is a visit */
+        uint64_t number;       /* its slot, and how many there were before it */
+        struct visit *same;    /* the next in its bucket, by person */
+        struct place *place;   /* where it is, or NULL */
+        uint64_t version, told; /* what it has from before, until the room is there */
+        int in_lobby;          /* 1: it looks at the lobby; 2: and must be told all of it */
+        int mine;              /* 1: its own tables are to be told */
+        uint64_t spoke[SPOKE]; /* when it said something */
+        int spoken;
+        uint64_t credit, credited; /* how many messages it may still send, and since when */
+        struct outbox answers; /* what is told besides */
+        void *line;
+};
+
+/* `wake` is called when a visit has something to be told; `threads` are for bots. NULL: there is no memory. */
+struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct visit *v));
+
+/* Begins nothing more. When the loop has then run to its end, everything that was begun is done, and hall_close lets go of what
+ * is in memory. */
+void hall_stop(struct hall *h);
+void hall_close(struct hall *h);
+
+/* Somebody comes (0: there is no room for more), says something, is told, and goes. hall_tell answers 1 if there is more to tell. */
+int hall_enter(struct hall *h, struct visit *v);
+void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size);
+int hall_tell(struct hall *h, struct visit *v, struct outbox *o);
+void hall_leave(struct hall *h, struct visit *v);
+
+/* A person has another name, or none any more. */
+void hall_rename(struct hall *h, int64_t person, const char *name);
+
+/* The record of a game that is over, to be freed; handed to `done`, NULL if there is none. */
+void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *record), void *whose);
+
+/* How busy it is. */
+struct hall_figures {
+        uint64_t visits, rooms, playing, moves, messages, refusals;
+};
+
+struct hall_figures hall_figures(const struct hall *h);
+
+#endif

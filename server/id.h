@@ -1,0 +1,15 @@
+/* Ids of people and tables: 60 random bits, which is more than anybody will guess; in text, twelve characters. */
+#ifndef SERAI_ID_H
+#define SERAI_ID_H
+
+#include <stdint.h>
+
+enum { ID_TEXT = 12 };
+
+int64_t id_make(void); /* never 0 */
+void id_print(int64_t id, char text[ID_TEXT + 1]);
+
+/* 0: that is none. */
+int64_t id_parse(const char *text);
+
+#endif

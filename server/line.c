@@ -1,0 +1,172 @@
+/* WebSockets between browsers and the hall; see line.h.
+ *
+ * A line says who it is by its cookie, which takes the store a moment. What it is told is made when the line can take it, in
+ * memory that all lines share. */
+#include "line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "http.h"
+#include "people.h"
+
+enum { MAX_COOKIES = 2048 };
+
+static const char STRANGER[] = "nobody is known by that cookie: POST /api/me first";
+static const enum lws_close_status LATER = (enum lws_close_status)1013;
+
+/* Asked of the store; the line may be gone when the answer comes. */
+struct finding {
+        struct line *line; /* NULL: it is gone */
+};
+
+void line_wake(struct visit *v)
+{
+        struct line *l = v->line;
+
+        lws_callback_on_writable(l->wsi);
+}
+
+static void part(struct line *l, const char *farewell)
+{
+        l->farewell = farewell;
+        lws_callback_on_writable(l->wsi);
+}
+
+static void on_found(void *whose, const struct person *person, const char *why)
+{
+        struct finding *f = whose;
+        struct line *l = f->line;
+
+        free(f);
+        if (!l)
+                return;
+        l->finding = NULL;
+        if (!person) {
+                part(l, why ? why : STRANGER);
+                return;
+        }
+        l->visit.guest.person = person->id;
+        memcpy(l->visit.guest.name, person->name, MAX_SEAT_NAME);
+        l->visit.line = l;
+        l->entered = hall_enter(http_server(l->wsi)->hall, &l->visit);
+        if (!l->entered)
+                part(l, "there are too many visitors at the moment");
+}
+
+/* Before a line is accepted: only our own page may open one, and who it is stands in its cookie. 1: it is refused. */
+static int look_at(struct lws *wsi, struct line *l)
+{
+        char cookies[MAX_COOKIES] = "";
+        struct token_text token;
+
+        if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) && !http_is_own(wsi))
+                return 1;
+        memset(l, 0, sizeof *l);
+        l->wsi = wsi;
+        if (lws_hdr_copy(wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) < 0)
+                return 1;
+        if (!people_read_cookie(cookies, &token)) {
+                l->farewell = STRANGER;
+                return 0;
+        }
+        l->finding = malloc(sizeof *l->finding);
+        if (!l->finding)
+                return 1;
+        l->finding->line = l;
+        people_find(http_server(wsi)->store, &token, on_found, l->finding);
+        return 0;
+}
+
+static void hear_message(struct line *l, const char *text, size_t size)
+{
+        if (l->entered)
+                hall_hear(http_server(l->wsi)->hall, &l->visit, text, size);
+}
+
+/* Some bytes, which may be a whole message or part of one. 1: the line is closed. */
+static int hear_bytes(struct line *l, const char *bytes, size_t size)
+{
+        int whole = lws_is_first_fragment(l->wsi) && lws_is_final_fragment(l->wsi);
+
+        if (lws_frame_is_binary(l->wsi) || l->parted + size + lws_remaining_packet_payload(l->wsi) > MAX_FRAME) {
+                static const char WHY[] = "a message is at most 4096 bytes of text";
+
+                lws_close_reason(l->wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, (unsigned char *)WHY, sizeof WHY - 1);
+                return 1;
+        }
+        if (whole && !l->parted) {
+                hear_message(l, bytes, size);
+                return 0;
+        }
+        if (!l->part && !(l->part = malloc(MAX_FRAME)))
+                return 1;
+        memcpy(l->part + l->parted, bytes, size);
+        l->parted += size;
+        if (lws_is_final_fragment(l->wsi)) {
+                hear_message(l, l->part, l->parted);
+                free(l->part);
+                l->part = NULL;
+                l->parted = 0;
+        }
+        return 0;
+}
+
+/* Tells what there is to tell. 1: the line is closed. */
+static int tell(struct line *l)
+{
+        static struct outbox o; /* for all lines, one after another */
+        struct server *s = http_server(l->wsi);
+        int more;
+
+        if (l->farewell) {
+                lws_close_reason(l->wsi, LATER, (unsigned char *)l->farewell, strlen(l->farewell));
+                return 1;
+        }
+        if (!l->entered)
+                return 0;
+        outbox_clear(&o);
+        if (!outbox_reserve(&o, LWS_PRE))
+                return 1;
+        more = hall_tell(s->hall, &l->visit, &o);
+        if (o.lost)
+                return 1;
+        if (o.size > LWS_PRE && lws_write(l->wsi, (unsigned char *)o.text + LWS_PRE, (size_t)o.size - LWS_PRE, LWS_WRITE_TEXT) < 0)
+                return 1;
+        if (more)
+                lws_callback_on_writable(l->wsi);
+        return 0;
+}
+
+static void close_line(struct line *l)
+{
+        if (l->finding)
+                l->finding->line = NULL;
+        if (l->entered)
+                hall_leave(http_server(l->wsi)->hall, &l->visit);
+        free(l->part);
+        memset(l, 0, sizeof *l);
+}
+
+int line_hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+{
+        struct line *l = user;
+
+        switch (reason) {
+        case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+                return look_at(wsi, l);
+        case LWS_CALLBACK_ESTABLISHED:
+                lws_callback_on_writable(wsi);
+                return 0;
+        case LWS_CALLBACK_RECEIVE:
+                return hear_bytes(l, in, size);
+        case LWS_CALLBACK_SERVER_WRITEABLE:
+                return tell(l);
+        case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
+        case LWS_CALLBACK_CLOSED:
+                close_line(l);
+                return 0;
+        default:
+                return 0;
+        }
+}

@@ -1,0 +1,183 @@
+/* Threads in which bots think; see think.h. */
+#include "think.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { MAX_THREADS = 64, MAX_ASKED = 4096, NICENESS = 10 };
+
+struct queue {
+        struct thought *first, **end;
+        int size;
+};
+
+struct thinkers {
+        pthread_mutex_t lock; /* over the two queues and `closing` */
+        pthread_cond_t asked_more;
+        struct queue asked, answered;
+        int closing;
+        pthread_t thread[MAX_THREADS];
+        int threads;
+        uv_async_t answered_more;
+        void (*done)(struct thought *t, void *whose);
+        void *whose;
+};
+
+static void queue_open(struct queue *q)
+{
+        q->first = NULL;
+        q->end = &q->first;
+        q->size = 0;
+}
+
+static void queue_add(struct queue *q, struct thought *t)
+{
+        t->next = NULL;
+        *q->end = t;
+        q->end = &t->next;
+        q->size++;
+}
+
+static struct thought *queue_take(struct queue *q)
+{
+        struct thought *t = q->first;
+
+        if (t && !(q->first = t->next))
+                q->end = &q->first;
+        q->size -= t != NULL;
+        return t;
+}
+
+/* The memory for a search, which one thread keeps for the next. */
+struct block {
+        void *bytes;
+        size_t size;
+};
+
+static void think(struct thought *t, struct block *b)
+{
+        const struct question *q = &t->question;
+        uint32_t iterations = bot_level(q->game, q->level)->iterations;
+        size_t size = search_size(iterations);
+        struct search *s;
+
+        if (size > b->size) {
+                free(b->bytes);
+                b->bytes = malloc(size);
+                b->size = b->bytes ? size : 0;
+        }
+        s = b->bytes ? search_open(b->bytes, b->size, q->game, &q->view, q->seed) : NULL;
+        if (!s) { /* no memory: any move is better than none */
+                t->answer.m = q->game->pick(&q->view, (uint32_t)q->seed);
+                t->answer.best[0] = '\0';
+                return;
+        }
+        search_run(s, iterations);
+        question_answer(q, s, &t->answer);
+}
+
+static void *run(void *whose)
+{
+        struct thinkers *all = whose;
+        struct block block = { NULL, 0 };
+
+        setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
+        pthread_mutex_lock(&all->lock);
+        while (!all->closing) {
+                struct thought *t = queue_take(&all->asked);
+
+                if (!t) {
+                        pthread_cond_wait(&all->asked_more, &all->lock);
+                        continue;
+                }
+                pthread_mutex_unlock(&all->lock);
+                think(t, &block);
+                pthread_mutex_lock(&all->lock);
+                queue_add(&all->answered, t);
+                uv_async_send(&all->answered_more);
+        }
+        pthread_mutex_unlock(&all->lock);
+        free(block.bytes);
+        return NULL;
+}
+
+static void hand_back(uv_async_t *async)
+{
+        struct thinkers *all = async->data;
+        struct thought *t;
+
+        pthread_mutex_lock(&all->lock);
+        t = all->answered.first;
+        queue_open(&all->answered);
+        pthread_mutex_unlock(&all->lock);
+        while (t) {
+                struct thought *next = t->next;
+
+                all->done(t, all->whose);
+                t = next;
+        }
+}
+
+struct thinkers *thinkers_open(uv_loop_t *loop, int threads, void (*done)(struct thought *t, void *whose), void *whose)
+{
+        struct thinkers *all = calloc(1, sizeof *all);
+
+        if (!all)
+                return NULL;
+        pthread_mutex_init(&all->lock, NULL);
+        pthread_cond_init(&all->asked_more, NULL);
+        queue_open(&all->asked);
+        queue_open(&all->answered);
+        all->done = done;
+        all->whose = whose;
+        uv_async_init(loop, &all->answered_more, hand_back);
+        all->answered_more.data = all;
+        while (all->threads < threads && all->threads < MAX_THREADS &&
+               pthread_create(&all->thread[all->threads], NULL, run, all) == 0)
+                all->threads++;
+        return all;
+}
+
+static void let_go(struct queue *q)
+{
+        struct thought *t;
+
+        while ((t = queue_take(q)))
+                free(t);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+        free(handle->data);
+}
+
+void thinkers_close(struct thinkers *all)
+{
+        pthread_mutex_lock(&all->lock);
+        all->closing = 1;
+        pthread_cond_broadcast(&all->asked_more);
+        pthread_mutex_unlock(&all->lock);
+        for (int i = 0; i < all->threads; i++)
+                pthread_join(all->thread[i], NULL);
+        let_go(&all->asked);
+        let_go(&all->answered);
+        pthread_mutex_destroy(&all->lock);
+        pthread_cond_destroy(&all->asked_more);
+        uv_close((uv_handle_t *)&all->answered_more, on_closed);
+}
+
+int thinkers_ask(struct thinkers *all, struct thought *t)
+{
+        int taken;
+
+        pthread_mutex_lock(&all->lock);
+        taken = all->asked.size < MAX_ASKED;
+        if (taken)
+                queue_add(&all->asked, t);
+        pthread_cond_signal(&all->asked_more);
+        pthread_mutex_unlock(&all->lock);
+        return taken;
+}
