@@ -15,7 +15,8 @@ static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
                             "  engine          drive the rules from a program, one command a line\n"
                             "  match A B       let bots, or programs of yours, play many games and compare them\n"
                             "  perft GAME      count the positions a number of moves ahead\n"
-                            "  bench           measure how fast the rules are\n";
+                            "  bench           measure how fast the rules are\n"
+                            "  load            measure how much a server carries, by playing at it\n";
 
 static const struct {
         const char *name;
@@ -23,6 +24,7 @@ static const struct {
 } COMMANDS[] = {
         { "serve", cli_serve },   { "play", cli_play },   { "replay", cli_replay }, { "verify", cli_verify },
         { "engine", cli_engine }, { "match", cli_match }, { "perft", cli_perft },   { "bench", cli_bench },
+        { "load", cli_load },
 };
 
 int main(int argc, char **argv)

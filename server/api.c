@@ -13,6 +13,7 @@
 #include "../table/outbox.h"
 #include "id.h"
 #include "password.h"
+#include "metrics.h"
 #include "people.h"
 
 enum {
@@ -78,6 +79,7 @@ static void run_data(struct call *c);
 static void run_games(struct call *c);
 static void run_top(struct call *c);
 static void run_health(struct call *c);
+static void run_metrics(struct call *c);
 
 static const struct route ROUTES[] = {
         { "/api/me", NULL, 1, WHO, run_me },
@@ -90,6 +92,7 @@ static const struct route ROUTES[] = {
         { "/api/games", "before=", 0, SOMEBODY, run_games },
         { "/api/top", "game=", 0, ANYBODY, run_top },
         { "/healthz", NULL, 0, ANYBODY, run_health },
+        { "/metrics", NULL, 0, ANYBODY, run_metrics },
         { .path = NULL },
 };
 
@@ -603,11 +606,22 @@ static void run_health(struct call *c)
         store_do(c->server->store, w);
 }
 
+static void run_metrics(struct call *c)
+{
+        answer(c, HTTP_STATUS_OK, write_metrics, c->server);
+}
+
+/* Whether an answer is for people and programs that know no JSON. */
+static int is_plain(const struct call *c)
+{
+        return (c->route->run == run_health || c->route->run == run_metrics) && c->status == HTTP_STATUS_OK;
+}
+
 /* --- a call, from its header to its end --- */
 
 int api_knows(const char *path)
 {
-        return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/healthz") == 0;
+        return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
 }
 
 static const struct route *route_of(const char *path)
@@ -764,7 +778,7 @@ int api_answer(struct lws *wsi, struct request *r)
                 return 0;
         people_print_cookie(&c->given, c->secure, cookie);
         h.status = c->status;
-        h.type = c->route->run == run_health && c->status == HTTP_STATUS_OK ? "text/plain" : "application/json";
+        h.type = is_plain(c) ? "text/plain" : "application/json";
         h.cookie = c->gives_token ? cookie : NULL;
         h.size = (size_t)c->out.size;
         c->written = 1;

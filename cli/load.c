@@ -1,0 +1,788 @@
+/* serai load: how much a server carries, found out by playing at it.
+ *
+ * Many connections from one loop, as guests with names and chains of their own. Two of them share each table and play whole games of
+ * all three kinds by the protocol, with random legal moves; the rest only stay connected. Every message is read and checked: a
+ * step that is missing or told twice, a refusal, a line that drops is an error. */
+#define _GNU_SOURCE /* strcasestr */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <libwebsockets.h>
+#include <sodium.h>
+#include <uv.h>
+
+#include "../core/random.h"
+#include "../table/fair.h"
+#include "../table/message.h"
+#include "cli.h"
+
+static const char USAGE[] =
+        "Usage: serai load --url http://127.0.0.1:PORT [--connections C] [--tables T] [--rate MOVES] [--seconds S] [--json]\n"
+        "\n"
+        "Plays at a server from many connections and tells how it bears that. Two connections share each table and play games of\n"
+        "all three kinds to the end, one after another; the others look at the lobby.\n"
+        "\n"
+        "  --url URL          the server, by its address in numbers\n"
+        "  --connections C    how many in all, 1 to 50000 (default 200)\n"
+        "  --tables T         how many tables, at most half the connections (default 100)\n"
+        "  --rate MOVES       moves a second at all tables together (default 0: as many as it can)\n"
+        "  --seconds S        how long it is measured, 1 to 3600 (default 10)\n"
+        "  --game GAME        only this game (default: all three)\n"
+        "  --json             the figures as one JSON object\n";
+
+enum {
+        MAX_CONNECTIONS = 50000,
+        MAX_SAID = 320,
+        MAX_HOST = 64,
+        MAX_HEADERS = 4096,
+        COOKIE_TEXT = 96,
+        OWN_LINKS = 1200, /* of a chain, that are kept; games are shorter */
+        AT_ONCE = 100,    /* connections that are opened at the same time */
+        TABLE_TEXT = 16,
+        MOST_LATENCIES = 1 << 22
+};
+
+enum stage { NOT_YET, OPENING, GREETED, MAKING, JOINED, PLAYING };
+
+struct load;
+
+struct guest {
+        struct load *load;
+        struct lws *wsi;
+        int number;
+        enum stage stage;
+        char cookie[COOKIE_TEXT];
+        uint8_t (*link)[HASH_BYTES]; /* of those who play */
+        char said[4][MAX_SAID];      /* to be sent, the first first */
+        int says;
+        char *heard; /* a message that comes in parts */
+        size_t heard_size, heard_room;
+        /* at a table */
+        char table[TABLE_TEXT];
+        int seated, dealt;
+        size_t told; /* steps */
+        int turn;    /* 1: it is for us to move, when the rate allows it */
+        uint64_t ply;
+        double sent; /* when the move was sent that is not answered yet; 0: none */
+        char move[MAX_MOVE_TEXT];
+        struct guest *next; /* who may move next */
+};
+
+struct load {
+        char host[MAX_HOST];
+        int port, connections, tables, rate, seconds, json;
+        const struct game *only;
+        struct guest *guest;
+        int opened, opening, greeted, held;
+        uv_loop_t loop;
+        uv_timer_t timer;
+        struct lws_context *context;
+        struct guest *first, **end; /* who waits for the rate */
+        double began, allowed;      /* when it is measured from, and how many moves may have been made since */
+        int measuring, stopping;
+        uint64_t moves, messages, bytes, games, errors;
+        char complaint[256]; /* the first error */
+        float *latency;      /* milliseconds */
+        size_t latencies;
+        double cpu, memory, idle_memory; /* of the server: seconds, bytes */
+        uint64_t random;
+};
+
+static void complain(struct load *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void complain(struct load *l, const char *format, ...)
+{
+        va_list args;
+
+        if (l->stopping)
+                return;
+        va_start(args, format);
+        if (l->errors++ == 0)
+                vsnprintf(l->complaint, sizeof l->complaint, format, args);
+        va_end(args);
+}
+
+/* --- plain HTTP, one request after another on one connection --- */
+
+static int open_socket(const struct load *l)
+{
+        struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)l->port) };
+        int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+        if (inet_pton(AF_INET, l->host, &to.sin_addr) != 1 || fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
+                if (fd >= 0)
+                        close(fd);
+                return -1;
+        }
+        return fd;
+}
+
+/* The answer to a request: headers and body, as far as there is room. 0: there is none. */
+static int request(int fd, const char *text, char *answer, size_t room)
+{
+        size_t size = 0, body = 0, length = 0;
+
+        if (send(fd, text, strlen(text), MSG_NOSIGNAL) < 0)
+                return 0;
+        while (size < room - 1 && (!body || size < body + length)) {
+                ssize_t n = recv(fd, answer + size, room - 1 - size, 0);
+                char *end, *field;
+
+                if (n <= 0)
+                        return 0;
+                size += (size_t)n;
+                answer[size] = '\0';
+                end = strstr(answer, "\r\n\r\n");
+                if (body || !end)
+                        continue;
+                body = (size_t)(end - answer) + 4;
+                field = strcasestr(answer, "content-length:");
+                length = field && field < end ? strtoul(field + strlen("content-length:"), NULL, 10) : 0;
+        }
+        return 1;
+}
+
+/* Makes a guest; keeps its cookie. */
+static int make_guest(const struct load *l, int fd, struct guest *g)
+{
+        static char answer[MAX_HEADERS];
+        char text[512], *cookie;
+
+        snprintf(text, sizeof text,
+                 "POST /api/me HTTP/1.1\r\nHost: %s:%d\r\nOrigin: http://%s:%d\r\nContent-Type: application/json\r\n"
+                 "Content-Length: 2\r\n\r\n{}",
+                 l->host, l->port, l->host, l->port);
+        if (!request(fd, text, answer, sizeof answer))
+                return 0;
+        cookie = strcasestr(answer, "set-cookie: ");
+        if (!cookie)
+                return 0;
+        cookie += strlen("set-cookie: ");
+        snprintf(g->cookie, COOKIE_TEXT, "%.*s", (int)strcspn(cookie, ";\r"), cookie);
+        return 1;
+}
+
+static double figure(const char *metrics, const char *name)
+{
+        const char *at = strstr(metrics, name);
+
+        while (at && at > metrics && at[-1] != '\n')
+                at = strstr(at + 1, name);
+        return at ? strtod(at + strlen(name), NULL) : 0;
+}
+
+/* What the server says about itself. */
+static void ask_server(struct load *l, double *cpu, double *memory)
+{
+        static char answer[1 << 16];
+        char text[128];
+        int fd = open_socket(l);
+
+        snprintf(text, sizeof text, "GET /metrics HTTP/1.1\r\nHost: %s:%d\r\n\r\n", l->host, l->port);
+        if (fd < 0 || !request(fd, text, answer, sizeof answer)) {
+                complain(l, "the server does not answer /metrics");
+        } else {
+                *cpu = figure(answer, "process_cpu_seconds_total ");
+                *memory = figure(answer, "process_resident_memory_bytes ");
+        }
+        if (fd >= 0)
+                close(fd);
+}
+
+/* --- chains --- */
+
+static int make_chain(struct guest *g)
+{
+        uint8_t link[HASH_BYTES];
+
+        if (!g->link && !(g->link = malloc(OWN_LINKS * sizeof *g->link)))
+                return 0;
+        randombytes_buf(link, sizeof link);
+        for (int n = OWN_LINKS - 1; n >= 0; n--) {
+                memcpy(g->link[n], link, HASH_BYTES);
+                hash_again(link, 1);
+        }
+        return 1;
+}
+
+static const char *link_text(const struct guest *g, uint64_t number)
+{
+        static char text[2 * HASH_BYTES + 1];
+
+        if (number >= OWN_LINKS)
+                return "";
+        sodium_bin2hex(text, sizeof text, g->link[number], HASH_BYTES);
+        return text;
+}
+
+/* --- saying --- */
+
+static void say(struct guest *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(struct guest *g, const char *format, ...)
+{
+        va_list args;
+
+        if (g->says == (int)(sizeof g->said / sizeof *g->said)) {
+                complain(g->load, "too much to say at once");
+                return;
+        }
+        va_start(args, format);
+        vsnprintf(g->said[g->says++], MAX_SAID, format, args);
+        va_end(args);
+        lws_callback_on_writable(g->wsi);
+}
+
+static struct guest *partner(const struct guest *g)
+{
+        return &g->load->guest[g->number ^ 1];
+}
+
+static int is_host(const struct guest *g)
+{
+        return g->number % 2 == 0;
+}
+
+static int plays(const struct guest *g)
+{
+        return g->number < 2 * g->load->tables;
+}
+
+static void make_table(struct guest *g)
+{
+        const struct game *game = g->load->only ? g->load->only : game_at((int)(random_dice(&g->load->random) % 3));
+        int limited = game == &labyrinth;
+
+        g->stage = MAKING;
+        say(g, "{\"t\":\"make\",\"game\":\"%s\",\"seats\":[0,0],\"rated\":false%s}", game->name,
+            limited ? ",\"options\":{\"limit\":40}" : "");
+}
+
+static void join(struct guest *g, const char *table)
+{
+        g->stage = JOINED;
+        g->seated = g->dealt = g->turn = 0;
+        g->told = 0;
+        memcpy(g->table, table, TABLE_TEXT);
+        say(g, "{\"t\":\"join\",\"table\":\"%s\"}", table);
+}
+
+static void sit(struct guest *g)
+{
+        if (!make_chain(g))
+                complain(g->load, "there is no memory for a chain");
+        g->seated = 1;
+        say(g, "{\"t\":\"sit\",\"seat\":%d,\"tip\":\"%s\"}", is_host(g) ? 1 : 2, link_text(g, 0));
+        say(g, "{\"t\":\"ready\",\"ready\":true}");
+}
+
+static void make_move(struct guest *g)
+{
+        g->turn = 0;
+        g->sent = cli_now();
+        say(g, "{\"t\":\"play\",\"ply\":%llu,\"move\":\"%s\",\"link\":\"%s\"}", (unsigned long long)g->ply, g->move,
+            link_text(g, g->ply + FIRST_LINK));
+}
+
+/* It is for this guest to move: at once, or when the rate allows it. */
+static void take_turn(struct guest *g)
+{
+        struct load *l = g->load;
+
+        g->turn = 1;
+        if (!l->rate) {
+                make_move(g);
+                return;
+        }
+        g->next = NULL;
+        *l->end = g;
+        l->end = &g->next;
+}
+
+/* --- hearing --- */
+
+static int has_word(const struct message *m, int value, const char *word)
+{
+        char text[32];
+
+        return message_word(m, value, text, sizeof text) && strcmp(text, word) == 0;
+}
+
+static void hear_room(struct guest *g, const struct message *m)
+{
+        int state = message_member(m, WHOLE_MESSAGE, "state");
+
+        if (has_word(m, state, "open") && !g->seated)
+                sit(g);
+        if (has_word(m, state, "dealing") && !g->dealt) {
+                g->dealt = 1;
+                say(g, "{\"t\":\"link\",\"link\":\"%s\"}", link_text(g, DEAL_LINK));
+        }
+}
+
+/* The move that was sent is in what is told: it is on the server's disk. */
+static void note_answer(struct guest *g)
+{
+        struct load *l = g->load;
+
+        if (l->measuring && l->latencies < MOST_LATENCIES)
+                l->latency[l->latencies++] = (float)(1000 * (cli_now() - g->sent));
+        l->moves += (uint64_t)l->measuring;
+        g->sent = 0;
+}
+
+static void hear_steps(struct guest *g, const struct message *m)
+{
+        struct load *l = g->load;
+        int steps = message_member(m, WHOLE_MESSAGE, "steps"), now = message_member(m, WHOLE_MESSAGE, "now");
+        int legal = message_member(m, now, "legal"), winners = message_member(m, now, "winners"), n = 0;
+        uint64_t from, count = 0;
+
+        if (!message_number(m, message_member(m, WHOLE_MESSAGE, "from"), 0, SIZE_MAX, &from) || from != g->told) {
+                complain(l, "steps from %llu were told, not from %zu", (unsigned long long)from, g->told);
+                return;
+        }
+        for (int s = message_item(m, steps, steps); s != NO_VALUE; s = message_item(m, steps, s))
+                count++;
+        g->told += count;
+        g->stage = PLAYING;
+        if (now == NO_VALUE)
+                return;
+        if (!message_number(m, message_member(m, now, "ply"), 0, SIZE_MAX, &g->ply) || g->ply + 1 != g->told) {
+                complain(l, "ply %llu was told after %zu steps", (unsigned long long)g->ply, g->told);
+                return;
+        }
+        if (g->sent > 0 && count)
+                note_answer(g);
+        for (int i = message_item(m, legal, legal); i != NO_VALUE; i = message_item(m, legal, i))
+                if (random_dice(&l->random) % (uint32_t)++n == 0) /* each is as likely as any other */
+                        message_word(m, i, g->move, MAX_MOVE_TEXT);
+        if (n && !g->turn && g->sent == 0)
+                take_turn(g);
+        if (message_item(m, winners, winners) != NO_VALUE && is_host(g)) {
+                l->games++;
+                make_table(g);
+        }
+}
+
+static void hear_made(struct guest *g, const struct message *m)
+{
+        char table[TABLE_TEXT] = "";
+
+        if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), table, TABLE_TEXT))
+                complain(g->load, "a table was made without a name");
+        join(g, table);
+        join(partner(g), table);
+}
+
+static void hear_hello(struct guest *g)
+{
+        struct load *l = g->load;
+
+        g->stage = GREETED;
+        l->greeted++;
+        l->opening--;
+        if (!plays(g))
+                say(g, "{\"t\":\"lobby\"}");
+        else if (partner(g)->stage == GREETED)
+                make_table(is_host(g) ? g : partner(g));
+}
+
+static void hear_line(struct guest *g, const char *line, size_t size)
+{
+        struct load *l = g->load;
+        struct message m;
+        int t;
+
+        if (!message_open(&m, line, size)) {
+                complain(l, "this is no message: %.100s", line);
+                return;
+        }
+        t = message_member(&m, WHOLE_MESSAGE, "t");
+        l->messages++;
+        if (has_word(&m, t, "steps"))
+                hear_steps(g, &m);
+        else if (has_word(&m, t, "room"))
+                hear_room(g, &m);
+        else if (has_word(&m, t, "made"))
+                hear_made(g, &m);
+        else if (has_word(&m, t, "hello"))
+                hear_hello(g);
+        else if (has_word(&m, t, "refused"))
+                complain(l, "refused: %.*s", (int)(size < 200 ? size : 200), line);
+        message_close(&m);
+}
+
+/* A frame holds one message or several, one a line. */
+static void hear_frame(struct guest *g, const char *text, size_t size)
+{
+        const char *end = text + size;
+
+        g->load->bytes += size;
+        while (text < end) {
+                const char *stop = memchr(text, '\n', (size_t)(end - text));
+
+                if (!stop)
+                        stop = end;
+                if (stop > text)
+                        hear_line(g, text, (size_t)(stop - text));
+                text = stop + 1;
+        }
+}
+
+static int hear_bytes(struct guest *g, struct lws *wsi, const char *bytes, size_t size)
+{
+        int whole = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
+
+        if (whole && !g->heard_size) {
+                hear_frame(g, bytes, size);
+                return 0;
+        }
+        if (g->heard_size + size > g->heard_room) {
+                char *more = realloc(g->heard, 2 * (g->heard_size + size));
+
+                if (!more)
+                        return 1;
+                g->heard = more;
+                g->heard_room = 2 * (g->heard_size + size);
+        }
+        memcpy(g->heard + g->heard_size, bytes, size);
+        g->heard_size += size;
+        if (whole) {
+                hear_frame(g, g->heard, g->heard_size);
+                g->heard_size = g->heard_room = 0;
+                free(g->heard);
+                g->heard = NULL;
+        }
+        return 0;
+}
+
+static int speak(struct guest *g, struct lws *wsi)
+{
+        unsigned char room[LWS_PRE + MAX_SAID];
+        size_t size;
+
+        if (!g->says)
+                return 0;
+        size = strlen(g->said[0]);
+        memcpy(room + LWS_PRE, g->said[0], size);
+        memmove(g->said[0], g->said[1], (size_t)(--g->says) * MAX_SAID);
+        if (lws_write(wsi, room + LWS_PRE, size, LWS_WRITE_TEXT) < (int)size)
+                return 1;
+        if (g->says)
+                lws_callback_on_writable(wsi);
+        return 0;
+}
+
+static int show_cookie(const struct guest *g, struct lws *wsi, unsigned char **at, size_t room)
+{
+        return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_COOKIE, (const unsigned char *)g->cookie, (int)strlen(g->cookie), at,
+                                            *at + room);
+}
+
+static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+{
+        struct guest *g = user;
+
+        switch (reason) {
+        case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
+                return show_cookie(g, wsi, in, size);
+        case LWS_CALLBACK_CLIENT_ESTABLISHED:
+                g->load->held++;
+                return 0;
+        case LWS_CALLBACK_CLIENT_RECEIVE:
+                return hear_bytes(g, wsi, in, size);
+        case LWS_CALLBACK_CLIENT_WRITEABLE:
+                return speak(g, wsi);
+        case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+                g->load->opening--;
+                complain(g->load, "no connection: %s", in ? (const char *)in : "it was refused");
+                return 0;
+        case LWS_CALLBACK_CLIENT_CLOSED:
+                g->load->held--;
+                complain(g->load, "a line was closed");
+                return 0;
+        default:
+                return 0;
+        }
+}
+
+static const struct lws_protocols PROTOCOLS[] = {
+        { .name = "serai", .callback = on_line, .rx_buffer_size = 16384 },
+        { .name = NULL },
+};
+
+/* --- time --- */
+
+static void open_lines(struct load *l)
+{
+        while (l->opened < l->connections && l->opening < AT_ONCE) {
+                struct guest *g = &l->guest[l->opened++];
+                struct lws_client_connect_info to = { .context = l->context,
+                                                      .address = l->host,
+                                                      .port = l->port,
+                                                      .path = "/ws",
+                                                      .host = l->host,
+                                                      .protocol = "serai",
+                                                      .userdata = g,
+                                                      .pwsi = &g->wsi };
+
+                l->opening++;
+                g->stage = OPENING;
+                lws_client_connect_via_info(&to);
+        }
+}
+
+/* Lets those move whose turn has come by the rate. */
+static void let_move(struct load *l, double now)
+{
+        uint64_t may = (uint64_t)(l->rate * (now - l->began));
+
+        while (l->first && l->allowed < (double)may) {
+                struct guest *g = l->first;
+
+                l->first = g->next;
+                if (!l->first)
+                        l->end = &l->first;
+                l->allowed++;
+                if (g->turn)
+                        make_move(g);
+        }
+        if (!l->first && l->allowed < (double)may)
+                l->allowed = (double)may; /* what nobody wanted is not made up for */
+}
+
+static void begin_measuring(struct load *l, double now)
+{
+        l->measuring = 1;
+        l->began = now;
+        l->moves = l->latencies = l->messages = l->bytes = l->games = 0;
+        l->allowed = 0;
+        ask_server(l, &l->cpu, &l->memory);
+}
+
+static int all_are_there(const struct load *l)
+{
+        if (l->greeted < l->connections)
+                return 0;
+        for (int i = 0; i < 2 * l->tables; i++)
+                if (l->guest[i].stage != PLAYING)
+                        return 0;
+        return 1;
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+        struct load *l = timer->data;
+        double now = cli_now();
+
+        open_lines(l);
+        if (!l->measuring && all_are_there(l))
+                begin_measuring(l, now);
+        if (l->rate)
+                let_move(l, now);
+        if (l->measuring)
+                cli_progress("%.0f s of %d: %.0f moves/s, %d connections, %llu errors", now - l->began, l->seconds,
+                             (double)l->moves / (now - l->began + 1e-9), l->held, (unsigned long long)l->errors);
+        else
+                cli_progress("%d of %d connections", l->greeted, l->connections);
+        if ((l->measuring && now - l->began >= l->seconds) || (!l->measuring && now - l->began > 60 + l->connections / 50) ||
+            (l->errors && l->held == 0 && l->opened == l->connections))
+                uv_stop(&l->loop);
+}
+
+/* --- the report --- */
+
+static int by_size(const void *a, const void *b)
+{
+        float x = *(const float *)a, y = *(const float *)b;
+
+        return (x > y) - (x < y);
+}
+
+static double quantile(const struct load *l, double share)
+{
+        return l->latencies ? (double)l->latency[(size_t)(share * (double)(l->latencies - 1))] : 0;
+}
+
+static void report(struct load *l, double seconds)
+{
+        double cpu = l->cpu, memory = 0, rate = (double)l->moves / seconds;
+        double each, kb;
+
+        ask_server(l, &l->cpu, &memory);
+        each = l->moves ? 1e6 * (l->cpu - cpu) / (double)l->moves : 0;
+        kb = l->connections ? (memory - l->idle_memory) / 1024 / l->connections : 0;
+        qsort(l->latency, l->latencies, sizeof *l->latency, by_size);
+        if (l->json) {
+                printf("{\"connections\":%d,\"tables\":%d,\"seconds\":%.1f,\"moves\":%llu,\"moves_per_s\":%.1f,\"ack_ms_p50\":%.3f,"
+                       "\"ack_ms_p99\":%.3f,\"ack_ms_p999\":%.3f,\"server_cpu_us_per_move\":%.1f,\"server_cpu\":%.3f,"
+                       "\"server_kb_per_connection\":%.1f,\"server_mb\":%.1f,\"messages_per_s\":%.1f,\"kb_per_move\":%.2f,"
+                       "\"games\":%llu,\"errors\":%llu}\n",
+                       l->held, l->tables, seconds, (unsigned long long)l->moves, rate, quantile(l, 0.5), quantile(l, 0.99),
+                       quantile(l, 0.999), each, (l->cpu - cpu) / seconds, kb, memory / 1048576, (double)l->messages / seconds,
+                       l->moves ? (double)l->bytes / 1024 / (double)l->moves : 0, (unsigned long long)l->games,
+                       (unsigned long long)l->errors);
+                return;
+        }
+        printf("%d connections held, %d tables, %.1f s\n", l->held, l->tables, seconds);
+        printf("moves            %.0f a second (%llu in all, %llu games ended)\n", rate, (unsigned long long)l->moves,
+               (unsigned long long)l->games);
+        printf("acknowledged in  %.2f ms (half), %.2f ms (99 of 100), %.2f ms (999 of 1,000)\n", quantile(l, 0.5), quantile(l, 0.99),
+               quantile(l, 0.999));
+        printf("server           %.1f us of CPU a move, %.0f %% of a core; %.1f kB a connection, %.0f MB in all\n", each,
+               100 * (l->cpu - cpu) / seconds, kb, memory / 1048576);
+        printf("errors           %llu\n", (unsigned long long)l->errors);
+}
+
+/* --- the beginning --- */
+
+static int make_guests(struct load *l)
+{
+        int fd = open_socket(l);
+
+        if (fd < 0)
+                return cli_fail("there is no server at http://%s:%d: %s", l->host, l->port, strerror(errno));
+        for (int i = 0; i < l->connections; i++) {
+                if (i % 100 == 0)
+                        cli_progress("%d of %d guests", i, l->connections);
+                l->guest[i].load = l;
+                l->guest[i].number = i;
+                if (!make_guest(l, fd, &l->guest[i])) {
+                        close(fd);
+                        return cli_fail("the server makes no guest number %d", i + 1);
+                }
+        }
+        close(fd);
+        return 0;
+}
+
+static int run(struct load *l)
+{
+        void *loops[] = { &l->loop };
+        struct lws_context_creation_info info = { .port = CONTEXT_PORT_NO_LISTEN,
+                                                  .protocols = PROTOCOLS,
+                                                  .options = LWS_SERVER_OPTION_LIBUV,
+                                                  .foreign_loops = loops,
+                                                  .fd_limit_per_thread = (unsigned)l->connections + 64 };
+
+        lws_set_log_level(LLL_ERR, NULL);
+        uv_loop_init(&l->loop);
+        l->context = lws_create_context(&info);
+        if (!l->context)
+                return cli_fail("the network loop cannot be set up");
+        uv_timer_init(&l->loop, &l->timer);
+        l->timer.data = l;
+        l->began = cli_now();
+        uv_timer_start(&l->timer, on_tick, 1, 1);
+        uv_run(&l->loop, UV_RUN_DEFAULT);
+        cli_progress_end();
+        if (l->measuring)
+                report(l, cli_now() - l->began);
+        l->stopping = 1;
+        uv_close((uv_handle_t *)&l->timer, NULL);
+        lws_context_destroy(l->context);
+        uv_run(&l->loop, UV_RUN_DEFAULT);
+        uv_loop_close(&l->loop);
+        if (l->errors)
+                fprintf(stderr, "serai: %llu errors; the first: %s\n", (unsigned long long)l->errors, l->complaint);
+        else if (!l->measuring)
+                fprintf(stderr, "serai: only %d of %d connections were greeted\n", l->greeted, l->connections);
+        return l->measuring && !l->errors ? 0 : 1;
+}
+
+static int read_url(struct load *l, const char *url)
+{
+        int end = 0;
+
+        return sscanf(url, "http://%63[0-9.]:%d%n", l->host, &l->port, &end) == 2 && (!url[end] || strcmp(url + end, "/") == 0);
+}
+
+static int read_arguments(struct load *l, int argc, char **argv)
+{
+        static const struct {
+                const char *name;
+                uint64_t low, high;
+                size_t at;
+        } NUMBERS[] = {
+                { "--connections", 1, MAX_CONNECTIONS, offsetof(struct load, connections) },
+                { "--tables", 0, MAX_CONNECTIONS / 2, offsetof(struct load, tables) },
+                { "--rate", 0, 10000000, offsetof(struct load, rate) },
+                { "--seconds", 1, 3600, offsetof(struct load, seconds) },
+        };
+
+        for (int i = 0; i < argc; i++) {
+                size_t n = 0;
+                uint64_t value;
+
+                while (n < 4 && strcmp(argv[i], NUMBERS[n].name) != 0)
+                        n++;
+                if (strcmp(argv[i], "--json") == 0) {
+                        l->json = 1;
+                } else if (i + 1 == argc) {
+                        return cli_fail("load does not know %s, or something is missing after it; serai load --help", argv[i]);
+                } else if (n < 4) {
+                        if (!cli_number(argv[++i], NUMBERS[n].low, NUMBERS[n].high, &value))
+                                return cli_fail("%s is a number from %llu to %llu, not %s", NUMBERS[n].name,
+                                                (unsigned long long)NUMBERS[n].low, (unsigned long long)NUMBERS[n].high, argv[i]);
+                        *(int *)((char *)l + NUMBERS[n].at) = (int)value;
+                } else if (strcmp(argv[i], "--url") == 0) {
+                        if (!read_url(l, argv[++i]))
+                                return cli_fail("the server is named like http://127.0.0.1:8080, not %s", argv[i]);
+                } else if (strcmp(argv[i], "--game") == 0) {
+                        if (!(l->only = game_named(argv[++i])))
+                                return cli_fail("the game is alibaba, labyrinth or marrakech, not %s", argv[i]);
+                } else {
+                        return cli_fail("load does not know %s; serai load --help tells what it does", argv[i]);
+                }
+        }
+        if (!l->port)
+                return cli_fail("say where the server is: --url http://127.0.0.1:8080");
+        if (2 * l->tables > l->connections)
+                return cli_fail("%d tables need %d connections", l->tables, 2 * l->tables);
+        return 0;
+}
+
+int cli_load(int argc, char **argv)
+{
+        struct load *l;
+        double cpu;
+        int failed;
+
+        if (argc == 1 && strcmp(argv[0], "--help") == 0) {
+                fputs(USAGE, stdout);
+                return 0;
+        }
+        l = calloc(1, sizeof *l);
+        if (!l || sodium_init() < 0)
+                return cli_fail("there is no memory for that");
+        *l = (struct load){ .connections = 200, .tables = 100, .seconds = 10, .random = 1 };
+        l->end = &l->first;
+        failed = read_arguments(l, argc, argv);
+        if (!failed) {
+                l->guest = calloc((size_t)l->connections, sizeof *l->guest);
+                l->latency = malloc(MOST_LATENCIES * sizeof *l->latency);
+                failed = l->guest && l->latency ? 0 : cli_fail("there is no memory for %d connections", l->connections);
+        }
+        if (!failed)
+                failed = make_guests(l);
+        if (!failed) {
+                ask_server(l, &cpu, &l->idle_memory);
+                failed = run(l);
+        }
+        for (int i = 0; l->guest && i < l->connections; i++) {
+                free(l->guest[i].link);
+                free(l->guest[i].heard);
+        }
+        free(l->guest);
+        free(l->latency);
+        free(l);
+        return failed;
+}

@@ -1,0 +1,54 @@
+/* What the server tells about itself; see metrics.h. */
+#include "metrics.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "hall.h"
+#include "server.h"
+
+static void write_figure(struct json *j, const char *name, const char *kind, const char *help, double value)
+{
+        char text[512];
+
+        snprintf(text, sizeof text, "# HELP %s %s\n# TYPE %s %s\n%s %.15g\n", name, help, name, kind, name, value);
+        json_text(j, text);
+}
+
+static double cpu_seconds(void)
+{
+        struct rusage u;
+
+        getrusage(RUSAGE_SELF, &u);
+        return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+/* Linux tells it in pages; elsewhere it is 0. */
+static double resident_bytes(void)
+{
+        FILE *f = fopen("/proc/self/statm", "r");
+        long all = 0, resident = 0;
+
+        if (!f)
+                return 0;
+        if (fscanf(f, "%ld %ld", &all, &resident) != 2)
+                resident = 0;
+        fclose(f);
+        return (double)resident * (double)sysconf(_SC_PAGESIZE);
+}
+
+void write_metrics(struct json *j, const void *what)
+{
+        const struct server *s = what;
+        struct hall_figures f = hall_figures(s->hall);
+
+        write_figure(j, "process_cpu_seconds_total", "counter", "Processor time used, in seconds.", cpu_seconds());
+        write_figure(j, "process_resident_memory_bytes", "gauge", "Memory in use, in bytes.", resident_bytes());
+        write_figure(j, "serai_lines", "gauge", "Lines that are open.", (double)f.visits);
+        write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
+        write_figure(j, "serai_tables_playing", "gauge", "Tables at which a game is on.", (double)f.playing);
+        write_figure(j, "serai_moves_total", "counter", "Moves that were stored.", (double)f.moves);
+        write_figure(j, "serai_messages_total", "counter", "Messages that came in.", (double)f.messages);
+        write_figure(j, "serai_refusals_total", "counter", "Messages that were refused.", (double)f.refusals);
+}
