@@ -1,7 +1,8 @@
 /* WebSockets between browsers and the hall; see line.h.
  *
  * A line says who it is by its cookie, which takes the store a moment. What it is told is made when the line can take it, in
- * memory that all lines share. */
+ * memory that all lines share. It is written at once where the line has room for it: to be called when it has, which is what
+ * libwebsockets would like, costs two system calls more for each message. */
 #include "line.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "http.h"
 #include "people.h"
 
-enum { MAX_COOKIES = 2048 };
+enum { MAX_COOKIES = 2048, QUIET = 30000, TOO_QUIET = 65000 };
 
 static const char STRANGER[] = "nobody is known by that cookie: POST /api/me first";
 static const enum lws_close_status LATER = (enum lws_close_status)1013;
@@ -20,11 +21,20 @@ struct finding {
         struct line *line; /* NULL: it is gone */
 };
 
+static void wake(struct line *l)
+{
+        struct server *s = http_server(l->wsi);
+
+        if (l->is_woken)
+                return;
+        l->is_woken = 1;
+        l->woken = s->woken;
+        s->woken = l;
+}
+
 void line_wake(struct visit *v)
 {
-        struct line *l = v->line;
-
-        lws_callback_on_writable(l->wsi);
+        wake(v->line);
 }
 
 static void part(struct line *l, const char *farewell)
@@ -116,19 +126,14 @@ static int hear_bytes(struct line *l, const char *bytes, size_t size)
 static int tell(struct line *l)
 {
         static struct outbox o; /* for all lines, one after another */
-        struct server *s = http_server(l->wsi);
         int more;
 
-        if (l->farewell) {
-                lws_close_reason(l->wsi, LATER, (unsigned char *)l->farewell, strlen(l->farewell));
-                return 1;
-        }
         if (!l->entered)
                 return 0;
         outbox_clear(&o);
         if (!outbox_reserve(&o, LWS_PRE))
                 return 1;
-        more = hall_tell(s->hall, &l->visit, &o);
+        more = hall_tell(http_server(l->wsi)->hall, &l->visit, &o);
         if (o.lost)
                 return 1;
         if (o.size > LWS_PRE && lws_write(l->wsi, (unsigned char *)o.text + LWS_PRE, (size_t)o.size - LWS_PRE, LWS_WRITE_TEXT) < 0)
@@ -138,8 +143,77 @@ static int tell(struct line *l)
         return 0;
 }
 
+/* The line can take something. 1: it is closed. */
+static int on_writable(struct line *l)
+{
+        unsigned char nothing[LWS_PRE + 1];
+
+        if (l->farewell) {
+                lws_close_reason(l->wsi, LATER, (unsigned char *)l->farewell, strlen(l->farewell));
+                return 1;
+        }
+        if (l->ping) {
+                l->ping = 0;
+                if (lws_write(l->wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0)
+                        return 1;
+        }
+        return tell(l);
+}
+
+void lines_tell(struct server *s)
+{
+        while (s->woken) {
+                struct line *l = s->woken;
+
+                s->woken = l->woken;
+                l->is_woken = 0;
+                if (lws_send_pipe_choked(l->wsi))
+                        lws_callback_on_writable(l->wsi);
+                else if (tell(l))
+                        lws_set_timeout(l->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+        }
+}
+
+void lines_ping(struct server *s)
+{
+        uint64_t now = uv_now(&s->loop);
+
+        for (struct line *l = s->lines; l; l = l->other)
+                if (now > l->heard + TOO_QUIET) {
+                        lws_set_timeout(l->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+                } else if (now > l->heard + QUIET) {
+                        l->ping = 1;
+                        lws_callback_on_writable(l->wsi);
+                }
+}
+
+static void open_line(struct line *l)
+{
+        struct server *s = http_server(l->wsi);
+
+        l->heard = uv_now(&s->loop);
+        l->other = s->lines;
+        l->back = &s->lines;
+        if (s->lines)
+                s->lines->back = &l->other;
+        s->lines = l;
+        if (l->farewell)
+                lws_callback_on_writable(l->wsi);
+}
+
 static void close_line(struct line *l)
 {
+        struct line **at = &http_server(l->wsi)->woken;
+
+        while (l->is_woken && *at != l)
+                at = &(*at)->woken;
+        if (l->is_woken)
+                *at = l->woken;
+        if (l->back) {
+                *l->back = l->other;
+                if (l->other)
+                        l->other->back = l->back;
+        }
         if (l->finding)
                 l->finding->line = NULL;
         if (l->entered)
@@ -156,12 +230,16 @@ int line_hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, voi
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
                 return look_at(wsi, l);
         case LWS_CALLBACK_ESTABLISHED:
-                lws_callback_on_writable(wsi);
+                open_line(l);
                 return 0;
         case LWS_CALLBACK_RECEIVE:
+                l->heard = uv_now(&http_server(wsi)->loop);
                 return hear_bytes(l, in, size);
+        case LWS_CALLBACK_RECEIVE_PONG:
+                l->heard = uv_now(&http_server(wsi)->loop);
+                return 0;
         case LWS_CALLBACK_SERVER_WRITEABLE:
-                return tell(l);
+                return on_writable(l);
         case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         case LWS_CALLBACK_CLOSED:
                 close_line(l);

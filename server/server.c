@@ -24,8 +24,7 @@ static const struct lws_protocols PROTOCOLS[] = {
         { .name = NULL },
 };
 
-/* A line on which nothing was heard for a while is asked whether it is still there, and closed if it does not answer. */
-static const lws_retry_bo_t PATIENCE = { .secs_since_valid_ping = 30, .secs_since_valid_hangup = 50 };
+enum { PING_EVERY = 5000 };
 
 int64_t server_time(void)
 {
@@ -79,7 +78,6 @@ static int listen_on(struct server *s, void (*ready)(const struct server_setting
                            (settings->tls_cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
                 .foreign_loops = loops,
                 .user = s,
-                .retry_and_idle_policy = &PATIENCE,
         };
         struct lws_vhost *vhost;
 
@@ -113,6 +111,40 @@ static int open_store(struct server *s, char *why)
         return s->store != NULL;
 }
 
+static void before_waiting(uv_prepare_t *prepare)
+{
+        lines_tell(prepare->data);
+}
+
+static void after_waiting(uv_check_t *check)
+{
+        lines_tell(check->data);
+}
+
+static void now_and_then(uv_timer_t *timer)
+{
+        lines_ping(timer->data);
+}
+
+/* What is to be told is told in every round of the loop, once whatever came in has been dealt with. */
+static void open_rounds(struct server *s)
+{
+        uv_prepare_init(&s->loop, &s->before);
+        uv_check_init(&s->loop, &s->after);
+        uv_timer_init(&s->loop, &s->pings);
+        s->before.data = s->after.data = s->pings.data = s;
+        uv_prepare_start(&s->before, before_waiting);
+        uv_check_start(&s->after, after_waiting);
+        uv_timer_start(&s->pings, now_and_then, PING_EVERY, PING_EVERY);
+}
+
+static void close_rounds(struct server *s)
+{
+        uv_close((uv_handle_t *)&s->before, NULL);
+        uv_close((uv_handle_t *)&s->after, NULL);
+        uv_close((uv_handle_t *)&s->pings, NULL);
+}
+
 /* Bots think on all processors but one, which is for people. */
 static int thinkers(void)
 {
@@ -133,6 +165,7 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         s->hall = hall_open(&s->loop, s->store, thinkers(), line_wake);
         if (!s->hall)
                 abort();
+        open_rounds(s);
         for (int i = 0; i < 2; i++) {
                 uv_signal_init(&s->loop, &signals[i]);
                 uv_signal_start(&signals[i], on_signal, i ? SIGTERM : SIGINT);
@@ -144,6 +177,7 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
                 lws_context_destroy(s->context);
         for (int i = 0; i < 2; i++)
                 uv_close((uv_handle_t *)&signals[i], NULL);
+        close_rounds(s);
         hall_stop(s->hall);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         hall_close(s->hall);

@@ -9,6 +9,7 @@
 
 struct lws_context;
 struct hall;
+struct line;
 
 struct server_settings {
         const char *address;  /* to listen on, in numbers */
@@ -25,8 +26,12 @@ struct server {
         struct lws_context *context; /* its user is this struct */
         struct store *store;
         struct hall *hall;
+        struct line *lines, *woken; /* all of them; those that have something to be told */
         struct guard guard;
         int calls;   /* of the API, under way */
+        uv_prepare_t before;
+        uv_check_t after;
+        uv_timer_t pings;
         int hashing; /* passwords under way in the loop's pool */
 };
 

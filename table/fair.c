@@ -49,16 +49,17 @@ static void know(struct known *k, const uint8_t link[HASH_BYTES], uint64_t numbe
         k->number = number;
 }
 
-/* Whether a link with this number hashes to what is known. */
+/* Whether a link with this number is of the chain: it hashes to what is known, or what is known to it. */
 static int fits(const struct known *k, const uint8_t link[HASH_BYTES], uint64_t number)
 {
+        int later = number >= k->number;
         uint8_t value[HASH_BYTES];
 
-        if (k->none || number < k->number || number > LINKS)
+        if (k->none || number > LINKS)
                 return 0;
-        memcpy(value, link, HASH_BYTES);
-        hash_again(value, number - k->number);
-        return memcmp(value, k->link, HASH_BYTES) == 0;
+        memcpy(value, later ? link : k->link, HASH_BYTES);
+        hash_again(value, later ? number - k->number : k->number - number);
+        return memcmp(value, later ? k->link : link, HASH_BYTES) == 0;
 }
 
 /* --- keys --- */
@@ -147,6 +148,12 @@ int fair_is_link(const struct fair *f, int seat, size_t ply, const uint8_t link[
         return fits(&f->known[seat], link, (uint64_t)ply + FIRST_LINK);
 }
 
+void fair_keep_link(struct fair *f, int seat, size_t ply, const uint8_t link[HASH_BYTES])
+{
+        if ((uint64_t)ply + FIRST_LINK > f->known[seat].number)
+                know(&f->known[seat], link, (uint64_t)ply + FIRST_LINK);
+}
+
 /* Room for one more. */
 static int grow(void **list, int *room, int count, size_t size)
 {
@@ -174,7 +181,7 @@ int fair_roll(struct fair *f, size_t ply, int seat, const uint8_t link[HASH_BYTE
         memcpy(r.link, link, HASH_BYTES);
         if (own) {
                 memcpy(r.own, own, HASH_BYTES);
-                know(&f->known[seat], own, (uint64_t)ply + FIRST_LINK);
+                fair_keep_link(f, seat, ply, own);
         }
         know(&f->server, link, f->server.number + 1);
         roll_key(f, &r);

@@ -90,6 +90,9 @@ void fair_deal_key(const struct fair *f, uint8_t key[HASH_BYTES]);
 /* Whether this is the link that the seat has to bring to this ply. */
 int fair_is_link(const struct fair *f, int seat, size_t ply, const uint8_t link[HASH_BYTES]);
 
+/* It is: the next will be looked at from here. */
+void fair_keep_link(struct fair *f, int seat, size_t ply, const uint8_t link[HASH_BYTES]);
+
 /* A move of the seat, made in the position of this ply, led to chance. `own` is NULL if it was silent. 0: a link is wrong, or
  * there is no memory, and nothing has changed. */
 int fair_roll(struct fair *f, size_t ply, int seat, const uint8_t link[HASH_BYTES], const uint8_t *own);

@@ -109,6 +109,8 @@ static int play(struct table *t, const struct deed *d, uint64_t now)
                 record_undo(&t->record, t->record.count - count);
                 return 0;
         }
+        if (d->linked)
+                fair_keep_link(t->record.fair, d->seat, count, d->link);
         if (!d->bot)
                 t->seat[d->seat].held = 0;
         press_clock(t, d->seat, left, now);
