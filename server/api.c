@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../bots/bot.h"
 #include "../table/message.h"
 #include "../table/outbox.h"
 #include "id.h"
 #include "password.h"
 #include "metrics.h"
 #include "people.h"
+#include "rating.h"
 
 enum {
         MAX_BODY = 4096,
@@ -23,6 +25,7 @@ enum {
         MAX_CALLS = 1024, /* under way at once */
         LEAST_PASSWORD = 8,
         GAMES_AT_ONCE = 50,
+        BEST = 50,      /* in the list of the best */
         TOO_MANY = 429, /* a status that libwebsockets has no name for */
 };
 
@@ -578,9 +581,81 @@ static void run_data(struct call *c)
         store_do(c->server->store, w);
 }
 
+/* One of the best: a person, or a bot if the level is not 0. */
+struct best {
+        int level;
+        struct rating rating;
+        int64_t who, games;
+        const char *name;
+};
+
+/* The best of a game, people and bots, the best first; returns how many. Bots that have no rating of their own have that of the
+ * ladder. */
+static int best_of(const struct game *g, const struct rows *r, struct best *best)
+{
+        int count = 0, listed[LEVELS + 1] = { 0 };
+
+        for (int i = 0; i < rows_count(r); i++, count++) {
+                int64_t who = rows_number(r, i, 0);
+                int level = who < 0 && who >= -LEVELS ? (int)-who : 0;
+
+                best[count] = (struct best){ .level = level,
+                                             .rating = { rows_real(r, i, 2), rows_real(r, i, 3) },
+                                             .who = who,
+                                             .games = rows_number(r, i, 4),
+                                             .name = rows_text(r, i, 1, NULL) };
+                listed[level] = 1;
+        }
+        for (int level = LEVELS; level > 0; level--) {
+                struct best bot = { .level = level, .rating = rating_of_bot(g, level) };
+                int at = count;
+
+                if (listed[level])
+                        continue;
+                for (; at > 0 && best[at - 1].rating.mu < bot.rating.mu; at--)
+                        best[at] = best[at - 1];
+                best[at] = bot;
+                count++;
+        }
+        return count < BEST ? count : BEST;
+}
+
+static void write_top(struct json *j, const void *what)
+{
+        const struct finding *f = what;
+        struct best best[BEST + LEVELS];
+        int count = best_of(game_named(f->call->argument), work_rows(f->work, 0), best);
+        char id[ID_TEXT + 1];
+
+        write_format(j, "{\"game\":\"%s\",\"top\":[", f->call->argument);
+        for (int i = 0; i < count; i++) {
+                json_text(j, i ? ",{" : "{");
+                id_print(best[i].who, id);
+                if (best[i].level)
+                        write_format(j, "\"level\":%d,", best[i].level);
+                else
+                        write_format(j, "\"person\":\"%s\",\"name\":\"%s\",", id, best[i].name);
+                write_format(j, "\"rating\":%d,\"games\":%lld}", rating_shown(best[i].rating), (long long)best[i].games);
+        }
+        json_text(j, "]}");
+}
+
+static void then_tell_top(struct call *c, struct work *w)
+{
+        answer(c, HTTP_STATUS_OK, write_top, &(struct finding){ c, w });
+}
+
 static void run_top(struct call *c)
 {
-        refuse(c, HTTP_STATUS_NOT_FOUND, "there are no ratings yet");
+        struct work *w;
+
+        if (!game_named(c->argument)) {
+                refuse(c, HTTP_STATUS_BAD_REQUEST, "there is no such game");
+                return;
+        }
+        w = begin_work(c, then_tell_top);
+        work_add(w, TOP, "ti", c->argument, (int64_t)BEST);
+        store_do(c->server->store, w);
 }
 
 /* --- health --- */
