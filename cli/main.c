@@ -9,6 +9,7 @@ static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
                             "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
                             "\n"
                             "  serve           serve the games to browsers\n"
+                            "  backup FILE     copy the server's database, also while it runs\n"
                             "  play [GAME]     play on this terminal, alone or several round one keyboard\n"
                             "  replay FILE     step through the record of a game\n"
                             "  verify FILE     check the record of a game: every move and every roll\n"
@@ -22,8 +23,9 @@ static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
 } COMMANDS[] = {
-        { "serve", cli_serve },   { "play", cli_play },   { "replay", cli_replay }, { "verify", cli_verify },
-        { "engine", cli_engine }, { "match", cli_match }, { "perft", cli_perft },   { "bench", cli_bench },
+        { "serve", cli_serve },   { "backup", cli_backup }, { "play", cli_play },
+        { "replay", cli_replay }, { "verify", cli_verify }, { "engine", cli_engine },
+        { "match", cli_match },   { "perft", cli_perft },   { "bench", cli_bench },
         { "load", cli_load },
 };
 

@@ -74,7 +74,7 @@ int backup_make(const char *from, const char *to, void (*progress)(int done, int
         int made = 0;
 
         if (sqlite3_open_v2(from, &source, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
-                snprintf(why, MAX_STORE_WHY, "%s cannot be read: %s", from, sqlite3_errmsg(source));
+                snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(source));
                 sqlite3_close(source);
                 return 0;
         }

@@ -444,8 +444,6 @@ static void think_for(struct hall *h, struct place *p, struct visit *v)
 
 /* --- names and ratings of those who sit --- */
 
-static const struct rating NEW_PERSON = { RATING_MU, RATING_SIGMA };
-
 static struct rating read_rating(const struct rows *r, struct rating none, int *games)
 {
         struct rating found = none;
@@ -468,7 +466,7 @@ static void on_learnt(struct work *w)
         for (int seat = 0; seat < p->room.players && work_outcome(w) == STORE_DONE && nth < work_size(w); seat++, nth += 2) {
                 const struct rows *person = work_rows(w, nth);
                 int games;
-                struct rating rating = read_rating(work_rows(w, nth + 1), NEW_PERSON, &games);
+                struct rating rating = read_rating(work_rows(w, nth + 1), rating_fresh(), &games);
 
                 if (rows_count(person))
                         room_know(&p->room, rows_number(person, 0, 3), rows_text(person, 0, 0, NULL), games ? rating_shown(rating) : 0,
@@ -534,7 +532,7 @@ static void on_ratings(struct work *found)
 
         for (int s = 0; s < r->players; s++)
                 rating[s] = read_rating(work_rows(found, s),
-                                        r->chair[s].level ? rating_of_bot(r->game, r->chair[s].level) : NEW_PERSON, &games[s]);
+                                        r->chair[s].level ? rating_of_bot(r->game, r->chair[s].level) : rating_fresh(), &games[s]);
         room_places(r, place, points);
         if (r->rated)
                 rating_update(rating, place, r->players);

@@ -42,7 +42,7 @@ enum statement {
         TABLE_STATE,     /* table: state */
         SET_SEAT,        /* table, seat, person or null */
         SET_BOT,         /* table, seat, level */
-        SET_RESULT,      /* table, seat, place from 1, points, rating after or null */
+        SET_RESULT,      /* table, seat, place from 1, points, rating as shown afterwards or null */
         ADD_ENTRY,       /* table, n, at, body; taken if there is an entry n */
         ENTRIES,         /* table: n, at, body, in order */
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */

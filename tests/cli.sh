@@ -30,7 +30,7 @@ exits() {
 exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
-for command in serve play match replay verify perft bench; do
+for command in serve backup play match replay verify perft bench; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "takes no arguments" $serai engine now
@@ -78,6 +78,13 @@ get -X POST -d x "$page"
 fact "nothing can be posted" has "^HTTP/1.1 405"
 get --path-as-is "${page}../../etc/passwd"
 fact "no way leads out" has "^HTTP/1.1 40[034]"
+exits 0 "and the copy is whole" $serai backup "$work/copy"
+fact "nobody else may read the copy" test "$(stat -c %a "$work/copy")" = 600
+exits 1 "there is a file of that name already" $serai backup "$work/copy"
+exits 1 "unable to open" $serai backup "$work/nothing" --db "$work/nowhere"
+exits 1 "file is not a database" $serai backup "$work/nothing" --db $serai
+fact "what failed left nothing behind" test ! -e "$work/nothing"
+exits 2 "say to which file" $serai backup
 kill -TERM $server
 wait $server
 fact "it stops when it is told to, without a word" test "$?" = 0 -a ! -s "$work/server-errors"
