@@ -35,6 +35,8 @@ static const char USAGE[] =
         "  --rate MOVES       moves a second at all tables together (default 0: as many as it can)\n"
         "  --seconds S        how long it is measured, 1 to 3600 (default 10)\n"
         "  --game GAME        only this game (default: all three)\n"
+        "  --patient          opens a line again that drops, and then wants to be told everything it was ever told: for a server\n"
+        "                     that is stopped and started meanwhile\n"
         "  --json             the figures as one JSON object\n";
 
 enum {
@@ -46,6 +48,8 @@ enum {
         OWN_LINKS = 1200, /* of a chain, that are kept; games are shorter */
         AT_ONCE = 100,    /* connections that are opened at the same time */
         TABLE_TEXT = 16,
+        AGAIN_AFTER = 50, /* milliseconds until a line is opened again */
+        MOST_STEPS = 1024, /* of a game, that are remembered */
         MOST_LATENCIES = 1 << 22
 };
 
@@ -67,7 +71,10 @@ struct guest {
         /* at a table */
         char table[TABLE_TEXT];
         int seated, dealt;
-        size_t told; /* steps */
+        size_t told;     /* steps */
+        uint32_t *known; /* what each was, as a hash, of all that were ever told; `knows` of them */
+        size_t knows;
+        double closed; /* when the line dropped */
         int turn;    /* 1: it is for us to move, when the rate allows it */
         uint64_t ply;
         double sent; /* when the move was sent that is not answered yet; 0: none */
@@ -77,17 +84,18 @@ struct guest {
 
 struct load {
         char host[MAX_HOST];
-        int port, connections, tables, rate, seconds, json;
+        int port, connections, tables, rate, seconds, json, patient;
         const struct game *only;
         struct guest *guest;
         int opened, opening, greeted, held;
         uv_loop_t loop;
         uv_timer_t timer;
+        uv_signal_t interrupt;
         struct lws_context *context;
         struct guest *first, **end; /* who waits for the rate */
         double began, allowed;      /* when it is measured from, and how many moves may have been made since */
         int measuring, stopping;
-        uint64_t moves, messages, bytes, games, errors;
+        uint64_t moves, messages, bytes, games, reopened, errors;
         char complaint[256]; /* the first error */
         float *latency;      /* milliseconds */
         size_t latencies;
@@ -187,7 +195,8 @@ static void ask_server(struct load *l, double *cpu, double *memory)
 
         snprintf(text, sizeof text, "GET /metrics HTTP/1.1\r\nHost: %s:%d\r\n\r\n", l->host, l->port);
         if (fd < 0 || !request(fd, text, answer, sizeof answer)) {
-                complain(l, "the server does not answer /metrics");
+                if (!l->patient)
+                        complain(l, "the server does not answer /metrics");
         } else {
                 *cpu = figure(answer, "process_cpu_seconds_total ");
                 *memory = figure(answer, "process_resident_memory_bytes ");
@@ -267,20 +276,35 @@ static void make_table(struct guest *g)
 
 static void join(struct guest *g, const char *table)
 {
+        if (strcmp(g->table, table) != 0)
+                g->knows = 0;
         g->stage = JOINED;
         g->seated = g->dealt = g->turn = 0;
+        g->sent = 0;
         g->told = 0;
-        memcpy(g->table, table, TABLE_TEXT);
+        memmove(g->table, table, TABLE_TEXT);
         say(g, "{\"t\":\"join\",\"table\":\"%s\"}", table);
 }
 
-static void sit(struct guest *g)
+/* Sits down and is ready, unless the server says that it is so already. */
+static void sit(struct guest *g, const struct message *m)
 {
-        if (!make_chain(g))
-                complain(g->load, "there is no memory for a chain");
+        int seats = message_member(m, WHOLE_MESSAGE, "seats"), chair = message_item(m, seats, seats);
+        uint64_t you = 0;
+        size_t size;
+        const char *ready;
+
+        message_number(m, message_member(m, WHOLE_MESSAGE, "you"), 0, MAX_PLAYERS, &you);
+        for (uint64_t i = 1; i < you; i++)
+                chair = message_item(m, seats, chair);
         g->seated = 1;
-        say(g, "{\"t\":\"sit\",\"seat\":%d,\"tip\":\"%s\"}", is_host(g) ? 1 : 2, link_text(g, 0));
-        say(g, "{\"t\":\"ready\",\"ready\":true}");
+        if (!you && !make_chain(g))
+                complain(g->load, "there is no memory for a chain");
+        if (!you)
+                say(g, "{\"t\":\"sit\",\"seat\":%d,\"tip\":\"%s\"}", is_host(g) ? 1 : 2, link_text(g, 0));
+        ready = message_bytes(m, message_member(m, chair, "ready"), &size);
+        if (!you || !ready || *ready != 't')
+                say(g, "{\"t\":\"ready\",\"ready\":true}");
 }
 
 static void make_move(struct guest *g)
@@ -320,7 +344,7 @@ static void hear_room(struct guest *g, const struct message *m)
         int state = message_member(m, WHOLE_MESSAGE, "state");
 
         if (has_word(m, state, "open") && !g->seated)
-                sit(g);
+                sit(g, m);
         if (has_word(m, state, "dealing") && !g->dealt) {
                 g->dealt = 1;
                 say(g, "{\"t\":\"link\",\"link\":\"%s\"}", link_text(g, DEAL_LINK));
@@ -338,6 +362,30 @@ static void note_answer(struct guest *g)
         g->sent = 0;
 }
 
+/* A step that was told before has to be told in the same words again. */
+static void remember(struct guest *g, const struct message *m, int step)
+{
+        size_t by_size, move_size;
+        const char *by = message_bytes(m, message_member(m, step, "by"), &by_size);
+        const char *played = message_bytes(m, message_member(m, step, "move"), &move_size);
+        uint8_t value[HASH_BYTES];
+        uint32_t word;
+        struct hash h;
+
+        if (!by || !played || g->told >= MOST_STEPS || (!g->known && !(g->known = calloc(MOST_STEPS, sizeof *g->known))))
+                return;
+        hash_open(&h);
+        hash_add(&h, by, (uint32_t)by_size);
+        hash_add(&h, played, (uint32_t)move_size);
+        hash_close(&h, value);
+        memcpy(&word, value, sizeof word);
+        if (g->told < g->knows && g->known[g->told] != word)
+                complain(g->load, "step %zu of table %s is not what it was", g->told, g->table);
+        g->known[g->told] = word;
+        if (g->told == g->knows)
+                g->knows++;
+}
+
 static void hear_steps(struct guest *g, const struct message *m)
 {
         struct load *l = g->load;
@@ -349,12 +397,16 @@ static void hear_steps(struct guest *g, const struct message *m)
                 complain(l, "steps from %llu were told, not from %zu", (unsigned long long)from, g->told);
                 return;
         }
-        for (int s = message_item(m, steps, steps); s != NO_VALUE; s = message_item(m, steps, s))
-                count++;
-        g->told += count;
+        for (int s = message_item(m, steps, steps); s != NO_VALUE; s = message_item(m, steps, s), count++, g->told++)
+                if (l->patient)
+                        remember(g, m, s);
         g->stage = PLAYING;
         if (now == NO_VALUE)
                 return;
+        if (g->told < g->knows) {
+                complain(l, "table %s has %zu steps, and had %zu", g->table, g->told, g->knows);
+                return;
+        }
         if (!message_number(m, message_member(m, now, "ply"), 0, SIZE_MAX, &g->ply) || g->ply + 1 != g->told) {
                 complain(l, "ply %llu was told after %zu steps", (unsigned long long)g->ply, g->told);
                 return;
@@ -374,12 +426,16 @@ static void hear_steps(struct guest *g, const struct message *m)
 
 static void hear_made(struct guest *g, const struct message *m)
 {
+        struct guest *other = partner(g);
         char table[TABLE_TEXT] = "";
 
         if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), table, TABLE_TEXT))
                 complain(g->load, "a table was made without a name");
         join(g, table);
-        join(partner(g), table);
+        if (other->stage >= GREETED)
+                join(other, table);
+        else
+                memcpy(other->table, table, TABLE_TEXT), other->knows = 0; /* when it is there */
 }
 
 static void hear_hello(struct guest *g)
@@ -391,8 +447,10 @@ static void hear_hello(struct guest *g)
         l->opening--;
         if (!plays(g))
                 say(g, "{\"t\":\"lobby\"}");
-        else if (partner(g)->stage == GREETED)
-                make_table(is_host(g) ? g : partner(g));
+        else if (g->table[0])
+                join(g, g->table);
+        else if (is_host(g))
+                make_table(g);
 }
 
 static void hear_line(struct guest *g, const char *line, size_t size)
@@ -487,6 +545,18 @@ static int show_cookie(const struct guest *g, struct lws *wsi, unsigned char **a
                                             *at + room);
 }
 
+/* The line is gone. */
+static void drop(struct guest *g)
+{
+        g->load->opening -= g->stage == OPENING;
+        g->load->greeted -= g->stage > OPENING;
+        g->stage = NOT_YET;
+        g->says = 0;
+        g->turn = 0;
+        g->heard_size = 0;
+        g->closed = cli_now();
+}
+
 static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
         struct guest *g = user;
@@ -502,12 +572,15 @@ static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user
         case LWS_CALLBACK_CLIENT_WRITEABLE:
                 return speak(g, wsi);
         case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-                g->load->opening--;
-                complain(g->load, "no connection: %s", in ? (const char *)in : "it was refused");
+                drop(g);
+                if (!g->load->patient)
+                        complain(g->load, "no connection: %s", in ? (const char *)in : "it was refused");
                 return 0;
         case LWS_CALLBACK_CLIENT_CLOSED:
                 g->load->held--;
-                complain(g->load, "a line was closed");
+                drop(g);
+                if (!g->load->patient)
+                        complain(g->load, "a line was closed");
                 return 0;
         default:
                 return 0;
@@ -521,23 +594,32 @@ static const struct lws_protocols PROTOCOLS[] = {
 
 /* --- time --- */
 
-static void open_lines(struct load *l)
+static void open_line(struct guest *g)
 {
-        while (l->opened < l->connections && l->opening < AT_ONCE) {
-                struct guest *g = &l->guest[l->opened++];
-                struct lws_client_connect_info to = { .context = l->context,
-                                                      .address = l->host,
-                                                      .port = l->port,
-                                                      .path = "/ws",
-                                                      .host = l->host,
-                                                      .protocol = "serai",
-                                                      .userdata = g,
-                                                      .pwsi = &g->wsi };
+        struct load *l = g->load;
+        struct lws_client_connect_info to = { .context = l->context,
+                                              .address = l->host,
+                                              .port = l->port,
+                                              .path = "/ws",
+                                              .host = l->host,
+                                              .protocol = "serai",
+                                              .userdata = g,
+                                              .pwsi = &g->wsi };
 
-                l->opening++;
-                g->stage = OPENING;
-                lws_client_connect_via_info(&to);
-        }
+        l->opening++;
+        g->stage = OPENING;
+        lws_client_connect_via_info(&to);
+}
+
+static void open_lines(struct load *l, double now)
+{
+        while (l->opened < l->connections && l->opening < AT_ONCE)
+                open_line(&l->guest[l->opened++]);
+        for (int i = 0; l->patient && i < l->opened && l->opening < AT_ONCE; i++)
+                if (l->guest[i].stage == NOT_YET && now > l->guest[i].closed + AGAIN_AFTER / 1000.0) {
+                        l->reopened++;
+                        open_line(&l->guest[i]);
+                }
 }
 
 /* Lets those move whose turn has come by the rate. */
@@ -583,7 +665,7 @@ static void on_tick(uv_timer_t *timer)
         struct load *l = timer->data;
         double now = cli_now();
 
-        open_lines(l);
+        open_lines(l, now);
         if (!l->measuring && all_are_there(l))
                 begin_measuring(l, now);
         if (l->rate)
@@ -593,8 +675,8 @@ static void on_tick(uv_timer_t *timer)
                              (double)l->moves / (now - l->began + 1e-9), l->held, (unsigned long long)l->errors);
         else
                 cli_progress("%d of %d connections", l->greeted, l->connections);
-        if ((l->measuring && now - l->began >= l->seconds) || (!l->measuring && now - l->began > 60 + l->connections / 50) ||
-            (l->errors && l->held == 0 && l->opened == l->connections))
+        if ((l->measuring && now - l->began >= l->seconds) || (!l->measuring && !l->patient && now - l->began > 60 + l->connections / 50) ||
+            (l->errors && (l->patient || (l->held == 0 && l->opened == l->connections))))
                 uv_stop(&l->loop);
 }
 
@@ -625,11 +707,11 @@ static void report(struct load *l, double seconds)
                 printf("{\"connections\":%d,\"tables\":%d,\"seconds\":%.1f,\"moves\":%llu,\"moves_per_s\":%.1f,\"ack_ms_p50\":%.3f,"
                        "\"ack_ms_p99\":%.3f,\"ack_ms_p999\":%.3f,\"server_cpu_us_per_move\":%.1f,\"server_cpu\":%.3f,"
                        "\"server_kb_per_connection\":%.1f,\"server_mb\":%.1f,\"messages_per_s\":%.1f,\"kb_per_move\":%.2f,"
-                       "\"games\":%llu,\"errors\":%llu}\n",
+                       "\"games\":%llu,\"reopened\":%llu,\"errors\":%llu}\n",
                        l->held, l->tables, seconds, (unsigned long long)l->moves, rate, quantile(l, 0.5), quantile(l, 0.99),
                        quantile(l, 0.999), each, (l->cpu - cpu) / seconds, kb, memory / 1048576, (double)l->messages / seconds,
                        l->moves ? (double)l->bytes / 1024 / (double)l->moves : 0, (unsigned long long)l->games,
-                       (unsigned long long)l->errors);
+                       (unsigned long long)l->reopened, (unsigned long long)l->errors);
                 return;
         }
         printf("%d connections held, %d tables, %.1f s\n", l->held, l->tables, seconds);
@@ -639,6 +721,8 @@ static void report(struct load *l, double seconds)
                quantile(l, 0.999));
         printf("server           %.1f us of CPU a move, %.0f %% of a core; %.1f kB a connection, %.0f MB in all\n", each,
                100 * (l->cpu - cpu) / seconds, kb, memory / 1048576);
+        if (l->patient)
+                printf("lines            %llu opened again\n", (unsigned long long)l->reopened);
         printf("errors           %llu\n", (unsigned long long)l->errors);
 }
 
@@ -664,6 +748,16 @@ static int make_guests(struct load *l)
         return 0;
 }
 
+/* Ctrl-C ends it early. */
+static void on_interrupt(uv_signal_t *signal, int number)
+{
+        struct load *l = signal->data;
+
+        (void)number;
+        l->measuring |= l->patient;
+        uv_stop(&l->loop);
+}
+
 static int run(struct load *l)
 {
         void *loops[] = { &l->loop };
@@ -682,12 +776,16 @@ static int run(struct load *l)
         l->timer.data = l;
         l->began = cli_now();
         uv_timer_start(&l->timer, on_tick, 1, 1);
+        uv_signal_init(&l->loop, &l->interrupt);
+        l->interrupt.data = l;
+        uv_signal_start(&l->interrupt, on_interrupt, SIGINT);
         uv_run(&l->loop, UV_RUN_DEFAULT);
         cli_progress_end();
         if (l->measuring)
                 report(l, cli_now() - l->began);
         l->stopping = 1;
         uv_close((uv_handle_t *)&l->timer, NULL);
+        uv_close((uv_handle_t *)&l->interrupt, NULL);
         lws_context_destroy(l->context);
         uv_run(&l->loop, UV_RUN_DEFAULT);
         uv_loop_close(&l->loop);
@@ -726,6 +824,8 @@ static int read_arguments(struct load *l, int argc, char **argv)
                         n++;
                 if (strcmp(argv[i], "--json") == 0) {
                         l->json = 1;
+                } else if (strcmp(argv[i], "--patient") == 0) {
+                        l->patient = 1;
                 } else if (i + 1 == argc) {
                         return cli_fail("load does not know %s, or something is missing after it; serai load --help", argv[i]);
                 } else if (n < 4) {
@@ -780,6 +880,7 @@ int cli_load(int argc, char **argv)
         for (int i = 0; l->guest && i < l->connections; i++) {
                 free(l->guest[i].link);
                 free(l->guest[i].heard);
+                free(l->guest[i].known);
         }
         free(l->guest);
         free(l->latency);

@@ -1030,7 +1030,7 @@ static int has_credit(struct visit *v)
         v->credited += more * CREDIT_EVERY;
         v->credit = v->credit + more < CREDIT ? v->credit + more : CREDIT;
         if (!v->credit)
-                return 0;
+                return v->trusted;
         v->credit--;
         return 1;
 }

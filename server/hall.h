@@ -30,6 +30,7 @@ struct visit {
         uint64_t spoke[SPOKE]; /* when it said something */
         int spoken;
         uint64_t credit, credited; /* how many messages it may still send, and since when */
+        int trusted;           /* 1: as many as it likes: a program on this machine */
         struct outbox answers; /* what is told besides */
         void *line;
 };

@@ -101,9 +101,14 @@ static int is_this_machine(const char *address)
         return strncmp(address, "127.", 4) == 0 || strncmp(address, "::ffff:127.", 11) == 0 || strcmp(address, "::1") == 0;
 }
 
+int http_trusts(const struct server *s, const char *address)
+{
+        return !s->settings->proxy && is_this_machine(address);
+}
+
 int http_allows(struct server *s, const char *address, int what, struct limit limit)
 {
-        return (!s->settings->proxy && is_this_machine(address)) ||
+        return http_trusts(s, address) ||
                guard_allows(&s->guard, guard_address(&s->guard, what, address), limit, uv_now(&s->loop));
 }
 

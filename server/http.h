@@ -40,8 +40,9 @@ void http_address(struct lws *wsi, char address[MAX_ADDRESS]);
 int http_is_secure(struct lws *wsi);
 int http_is_own(struct lws *wsi);
 
-/* Whether an address has a drop left in its bucket for something. Programs on the same machine, which are its owner's own, always
- * have, unless they may be a proxy. */
+/* Whether an address is that of a program on this machine, which is its owner's own, unless it may be a proxy. Whether an address
+ * has a drop left in its bucket for something; those that are trusted always have. */
+int http_trusts(const struct server *s, const char *address);
 int http_allows(struct server *s, const char *address, int what, struct limit limit);
 
 /* The server that a line belongs to. */

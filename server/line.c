@@ -13,6 +13,9 @@
 
 enum { MAX_COOKIES = 2048, QUIET = 30000, TOO_QUIET = 65000 };
 
+enum { OPEN_LINE = 100 }; /* what a guard's bucket is for; the API's own are below */
+
+static const struct limit OPENINGS = { .burst = 60, .every = 1000 };
 static const char STRANGER[] = "nobody is known by that cookie: POST /api/me first";
 static const enum lws_close_status LATER = (enum lws_close_status)1013;
 
@@ -67,13 +70,17 @@ static void on_found(void *whose, const struct person *person, const char *why)
 /* Before a line is accepted: only our own page may open one, and who it is stands in its cookie. 1: it is refused. */
 static int look_at(struct lws *wsi, struct line *l)
 {
-        char cookies[MAX_COOKIES] = "";
+        struct server *s = http_server(wsi);
+        char cookies[MAX_COOKIES] = "", address[MAX_ADDRESS];
         struct token_text token;
 
-        if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) && !http_is_own(wsi))
+        http_address(wsi, address);
+        if ((lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) && !http_is_own(wsi)) || s->line_count == MAX_LINES ||
+            !http_allows(s, address, OPEN_LINE, OPENINGS))
                 return 1;
         memset(l, 0, sizeof *l);
         l->wsi = wsi;
+        l->visit.trusted = http_trusts(s, address);
         if (lws_hdr_copy(wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) < 0)
                 return 1;
         if (!people_read_cookie(cookies, &token)) {
@@ -84,7 +91,7 @@ static int look_at(struct lws *wsi, struct line *l)
         if (!l->finding)
                 return 1;
         l->finding->line = l;
-        people_find(http_server(wsi)->store, &token, on_found, l->finding);
+        people_find(s->store, &token, on_found, l->finding);
         return 0;
 }
 
@@ -191,6 +198,7 @@ static void open_line(struct line *l)
 {
         struct server *s = http_server(l->wsi);
 
+        s->line_count++;
         l->heard = uv_now(&s->loop);
         l->other = s->lines;
         l->back = &s->lines;
@@ -210,6 +218,7 @@ static void close_line(struct line *l)
         if (l->is_woken)
                 *at = l->woken;
         if (l->back) {
+                http_server(l->wsi)->line_count--;
                 *l->back = l->other;
                 if (l->other)
                         l->other->back = l->back;

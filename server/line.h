@@ -7,7 +7,7 @@
 #include "hall.h"
 #include "server.h"
 
-enum { MAX_FRAME = 4096 };
+enum { MAX_FRAME = 4096, MAX_LINES = 50000 };
 
 /* What libwebsockets keeps for each line. */
 struct line {

@@ -26,6 +26,7 @@ struct server {
         struct lws_context *context; /* its user is this struct */
         struct store *store;
         struct hall *hall;
+        int line_count;
         struct line *lines, *woken; /* all of them; those that have something to be told */
         struct guard guard;
         int calls;   /* of the API, under way */
