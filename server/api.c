@@ -856,6 +856,7 @@ int api_answer(struct lws *wsi, struct request *r)
         h.type = is_plain(c) ? "text/plain" : "application/json";
         h.cookie = c->gives_token ? cookie : NULL;
         h.size = (size_t)c->out.size;
+        h.last = c->last;
         c->written = 1;
         r->at = (const unsigned char *)c->out.text;
         r->end = r->at + c->out.size;

@@ -58,13 +58,11 @@ static int has_already(struct lws *wsi, const struct page_file *f)
 /* Answers without a file: a status and a sentence. */
 static int answer(struct lws *wsi, struct request *r, unsigned status, const char *words)
 {
-        const struct head h = {
-                .status = status, .type = "text/plain; charset=utf-8", .caching = "no-cache", .size = strlen(words)
-        };
+        struct head h = { .status = status, .type = "text/plain; charset=utf-8", .caching = "no-cache", .size = strlen(words) };
 
+        h.last = r->last = status == HTTP_STATUS_METHOD_NOT_ALLOWED; /* what else was sent with it is not waited for */
         r->at = (const unsigned char *)words;
         r->end = r->at + strlen(words);
-        r->last = status == HTTP_STATUS_METHOD_NOT_ALLOWED; /* what else was sent with it is not waited for */
         if (http_write_head(wsi, &h))
                 return 1;
         lws_callback_on_writable(wsi);

@@ -43,7 +43,8 @@ int http_write_head(struct lws *wsi, const struct head *h)
                 if (add(wsi, HEADERS[i].name, HEADERS[i].value, &at, end))
                         return 1;
         if (add(wsi, "cache-control:", h->caching, &at, end) || add(wsi, "etag:", h->tag, &at, end) ||
-            add(wsi, "content-encoding:", h->coding, &at, end) || add(wsi, "set-cookie:", h->cookie, &at, end))
+            add(wsi, "content-encoding:", h->coding, &at, end) || add(wsi, "set-cookie:", h->cookie, &at, end) ||
+            add(wsi, "connection:", h->last ? "close" : NULL, &at, end))
                 return 1;
         return lws_finalize_write_http_header(wsi, start, &at, end);
 }
@@ -130,10 +131,9 @@ static int send_piece(struct lws *wsi, struct request *r)
         return 0;
 }
 
-int http_hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+/* What is to be done about a line; 1: it is to be closed. */
+static int hear(struct lws *wsi, enum lws_callback_reasons reason, struct request *r, void *in, size_t size)
 {
-        struct request *r = user;
-
         switch (reason) {
         case LWS_CALLBACK_HTTP:
                 api_end(r);
@@ -153,6 +153,12 @@ int http_hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, voi
                         api_end(r);
                 return 0;
         default:
-                return lws_callback_http_dummy(wsi, reason, user, in, size);
+                return lws_callback_http_dummy(wsi, reason, r, in, size);
         }
+}
+
+/* libwebsockets closes a line for any answer but 0 to some of these, and for less than 0 to others. */
+int http_hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+{
+        return hear(wsi, reason, user, in, size) ? -1 : 0;
 }

@@ -24,6 +24,7 @@ struct head {
         const char *coding; /* or NULL */
         const char *cookie; /* to be set, or NULL */
         size_t size;        /* of the body that follows */
+        int last;           /* 1: the line is closed after it */
 };
 
 /* 1 if it cannot be written; then the line is closed. */

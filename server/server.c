@@ -180,6 +180,8 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         close_rounds(s);
         hall_stop(s->hall);
         uv_run(&s->loop, UV_RUN_DEFAULT);
+        if (s->context)
+                lws_context_destroy(s->context); /* on a loop that is not its own it goes in two steps */
         hall_close(s->hall);
         store_close(s->store);
         uv_run(&s->loop, UV_RUN_DEFAULT);

@@ -16,7 +16,7 @@ rules() {
 
 # The numbers that the tests cite behind a game's name.
 cited_by_tests() {
-        cat tests/test_*.c | grep -oE "$1 [0-9]+(\.[0-9]+)+(, [0-9]+(\.[0-9]+)+)*" | sed "s/^$1 //" | tr -d ' ' | tr ',' '\n' | sort -u
+        cat tests/test_*.c tests/*.mjs | grep -oE "$1 [0-9]+(\.[0-9]+)+(, [0-9]+(\.[0-9]+)+)*" | sed "s/^$1 //" | tr -d ' ' | tr ',' '\n' | sort -u
 }
 
 # The numbers in square brackets, which no code has: [4.3.2] is no subscript.
