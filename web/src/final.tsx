@@ -10,6 +10,7 @@ import { HOME, go } from './route';
 import { current, goTo, last, live, mode, over, rematch } from './session';
 import { about, now, steps } from './table';
 import { share } from './menu';
+import { playAgain } from './room';
 import { download } from './saved';
 import { say } from './words';
 
@@ -18,7 +19,7 @@ export const finalOpen = signal(false);
 /* The moment comes by itself, once: when the last motion of a game has ended. */
 let had: Step | undefined;
 export function useMoment(): void {
-  const end = over.value && live.value && !moving.value && mode.value === 'play' ? steps.value[last.value] : undefined;
+  const end = over.value && live.value && !moving.value && (mode.value === 'play' || mode.value === 'net') ? steps.value[last.value] : undefined;
   useEffect(() => {
     if (!end || end === had) return;
     had = end;
@@ -99,7 +100,8 @@ export function Final() {
           class="button act big"
           onClick={() => {
             close();
-            rematch();
+            if (mode.value === 'net') playAgain();
+            else rematch();
           }}
         >
           <Icon name="again" />

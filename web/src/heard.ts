@@ -3,18 +3,18 @@
  * Checks are small functions put together as the messages are. Beyond this file every message has its type. */
 import type { GameName, Heard } from './protocol';
 
-type Check = (x: unknown) => boolean;
+export type Check = (x: unknown) => boolean;
 
-const text: Check = (x) => typeof x === 'string';
-const number: Check = (x) => typeof x === 'number';
-const flag: Check = (x) => typeof x === 'boolean';
+export const text: Check = (x) => typeof x === 'string';
+export const number: Check = (x) => typeof x === 'number';
+export const flag: Check = (x) => typeof x === 'boolean';
 const word = (x: unknown): Check => (y) => y === x;
 const either = (...checks: Check[]): Check => (x) => checks.some((ok) => ok(x));
-const maybe = (check: Check): Check => either(word(undefined), check);
-const orNull = (check: Check): Check => either(word(null), check);
-const list = (check: Check): Check => (x) => Array.isArray(x) && x.every(check);
+export const maybe = (check: Check): Check => either(word(undefined), check);
+export const orNull = (check: Check): Check => either(word(null), check);
+export const list = (check: Check): Check => (x) => Array.isArray(x) && x.every(check);
 const dictionary = (check: Check): Check => (x) => isObject(x) && Object.values(x).every(check);
-const object = (fields: Record<string, Check>): Check => (x) => isObject(x) && Object.entries(fields).every(([name, ok]) => ok(x[name]));
+export const object = (fields: Record<string, Check>): Check => (x) => isObject(x) && Object.entries(fields).every(([name, ok]) => ok(x[name]));
 
 function isObject(x: unknown): x is Record<string, unknown> {
   return typeof x === 'object' && x !== null && !Array.isArray(x);
@@ -67,7 +67,7 @@ const VIEWS: Record<GameName, Check> = {
 };
 
 const GAMES = Object.keys(VIEWS);
-const game: Check = (x) => typeof x === 'string' && GAMES.includes(x);
+export const game: Check = (x) => typeof x === 'string' && GAMES.includes(x);
 const view: Check = (x) => isObject(x) && game(x['game']) && VIEWS[x['game'] as GameName](x);
 const roll = object({ roll: number, weight: number, path: list(text), pay: number, to: number });
 const effect = object({
@@ -111,6 +111,23 @@ const clock = either(object({ move: number }), object({ game: number, more: numb
 
 export const seats: Check = list(seat);
 
+// --- on the net ---
+
+const settings = dictionary(either(text, number));
+const state = either(...['open', 'dealing', 'playing', 'over'].map(word));
+const terms = { game, options: settings, players: number, state, watching: number, clock: maybe(orNull(clock)), public: maybe(flag), watch: maybe(flag), chat: maybe(flag), rated: maybe(flag) };
+const sitter = object({
+  name: text,
+  level: maybe(number),
+  person: maybe(text),
+  here: maybe(flag),
+  ready: maybe(flag),
+  held: maybe(flag),
+  rating: maybe(number),
+  tip: maybe(orNull(text)),
+});
+const throws: Check = (x) => Array.isArray(x) && x.length === 2 && x.every(number);
+
 const MESSAGES: Record<Heard['t'], Check> = {
   games: object({ games: list(object({ game, options: dictionary(option) })) }),
   table: object({ game, players: number, options: dictionary(either(text, number)), seats, you: number, clock: maybe(clock) }),
@@ -119,6 +136,32 @@ const MESSAGES: Record<Heard['t'], Check> = {
   hint: object({ ply: number, best: list(object({ move: text, value: number, visits: number })) }),
   record: object({ record: text }),
   refused: object({ about: text, why: text }),
+  hello: object({ version: number, person: text, name: text, time: number }),
+  lobby: object({ whole: maybe(flag), tables: list(object({ ...terms, table: text, seats: list(orNull(seat)), host: text })), gone: list(text) }),
+  mine: object({ tables: list(object({ table: text, game, names: list(text), state, turn: flag })) }),
+  made: object({ table: text }),
+  room: object({
+    ...terms,
+    table: text,
+    version: number,
+    host: text,
+    you: number,
+    seats: list(orNull(sitter)),
+    seal: text,
+    tip: text,
+    next: orNull(text),
+    undo: orNull(object({ by: number, ply: number })),
+  }),
+  chat: object({ n: number, person: text, name: text, at: number, words: maybe(text), phrase: maybe(text) }),
+  fair: object({
+    table: text,
+    from: number,
+    seal: text,
+    tip: text,
+    tips: list(orNull(text)),
+    rolls: list(object({ ply: number, seat: number, link: text, own: orNull(text), throws: list(throws) })),
+    anew: list(object({ ply: number, seat: number, tip: text })),
+  }),
 };
 
 function isHeard(x: unknown): x is Heard {

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { faces, GAMES } from './faces';
 import { Icon } from './icons';
+import { Online } from './online';
 import { MINUTES } from './presets';
 import type { GameName } from './protocol';
 import { address, go, PLAY } from './route';
@@ -120,6 +121,7 @@ export function Home() {
       </header>
       <main>
         <Continue />
+        <Online />
         <ul class="shelf">
           {GAMES.map((game) => (
             <Box key={game} game={game} />

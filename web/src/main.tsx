@@ -3,11 +3,21 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/pages.css';
 import './style/play.css';
+import './style/net.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
+import { startChat } from './chat';
+import { FarTable } from './far';
 import { Home } from './home';
+import { Lobby } from './lobby';
+import { Make } from './make';
+import { MePage } from './me';
+import { MyGames, Top } from './my_games';
+import { goOnline, look, startNet, wasOnline } from './net';
+import { calls, startNotify } from './notify';
 import { Notice } from './menu';
 import { Play } from './play';
+import { join, startRoom } from './room';
 import { go, HOME, route, startRoute, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
@@ -18,6 +28,7 @@ import { Setup } from './setup';
 import { startSound } from './sound';
 import { about, connect } from './table';
 import { Update, startOffline } from './offline';
+import { giveUp, startWishes } from './wish';
 import { keyed, say } from './words';
 
 function Screen() {
@@ -29,6 +40,18 @@ function Screen() {
       return <Setup key={to.game} game={to.game} />;
     case 'rules':
       return <RulesPage game={to.game} />;
+    case 'lobby':
+      return <Lobby />;
+    case 'make':
+      return <Make key={to.game} game={to.game} />;
+    case 'table':
+      return <FarTable />;
+    case 'mine':
+      return <MyGames />;
+    case 'top':
+      return <Top key={to.game} game={to.game} />;
+    case 'me':
+      return <MePage />;
     case 'play':
     case 'learn':
     case 'link':
@@ -48,8 +71,19 @@ function App() {
   );
 }
 
+/* Which addresses are on the net. Home is for whoever was there before: nobody else's page speaks to the server. */
+const FAR: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me'];
+
+function enterFar(to: Route): void {
+  giveUp();
+  if (FAR.includes(to.at) || (to.at === 'home' && wasOnline())) goOnline();
+  if (to.at === 'table') join(to.table);
+  else look(to.at === 'lobby' || to.at === 'home' ? () => ({ t: 'lobby' }) : null);
+}
+
 /* Some addresses begin something: a link replays its game, a lesson deals, and a reloaded table goes on. */
 async function enter(to: Route): Promise<void> {
+  enterFar(to);
   if (to.at === 'learn') startLesson(to.game);
   if (to.at === 'play' && !begun) {
     const saved = lastGame();
@@ -68,6 +102,11 @@ loadGames();
 startRoute();
 connect();
 startSession();
+startNet();
+startRoom();
+startWishes();
+startChat();
+startNotify();
 startOffline();
 startSound();
 effect(() => {
@@ -76,8 +115,9 @@ effect(() => {
 });
 effect(() => {
   const to = route.value;
-  const game = 'game' in to ? to.game : to.at === 'play' ? about.value?.game : undefined;
-  document.title = game ? `${say(keyed('game.', game))} · Serai` : 'Serai';
+  const game = 'game' in to ? to.game : to.at === 'play' || to.at === 'table' ? about.value?.game : undefined;
+  const title = game ? `${say(keyed('game.', game))} · Serai` : 'Serai';
+  document.title = calls.value > 0 ? `(${calls.value}) ${title}` : title;
 });
 const root = document.getElementById('app');
 if (root) render(<App />, root);

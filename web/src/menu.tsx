@@ -2,7 +2,9 @@
 import { signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { Icon, type IconName } from './icons';
-import { address, go } from './route';
+import { openFairness } from './fairness';
+import { far, leaving, room } from './room';
+import { address, go, tableLink } from './route';
 import { openRules } from './rules';
 import { download, linkOf, type Saved } from './saved';
 import { current, goTo, mode, rematch } from './session';
@@ -13,18 +15,25 @@ import { say } from './words';
 export const menuOpen = signal(false);
 export const notice = signal<string | null>(null); // a short word about what was just done
 
-/* The link goes to the system's own share sheet on a phone, else to the clipboard. */
-export async function share(saved: Saved | null): Promise<void> {
-  if (!saved) return;
-  const url = await linkOf(saved);
+/* A short word that goes away by itself. */
+export function mention(text: string): void {
+  notice.value = text;
+  setTimeout(() => notice.value === text && (notice.value = null), 5000);
+}
+
+/* A link goes to the system's own share sheet on a phone, else to the clipboard; where neither is, it is shown. */
+export async function pass(url: string, done: string): Promise<void> {
   try {
     if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ url });
     else await navigator.clipboard.writeText(url);
-    notice.value = say('menu.link.done');
-    setTimeout(() => (notice.value = null), 5000);
+    mention(done);
   } catch {
     notice.value = url;
   }
+}
+
+export async function share(saved: Saved | null): Promise<void> {
+  if (saved) await pass(await linkOf(saved), say('menu.link.done'));
 }
 
 export function fullscreen(): void {
@@ -47,6 +56,18 @@ function Item(props: { icon: IconName; label: string; press: () => void }) {
   );
 }
 
+/* At a table on the net: are the dice fair, who looks on, and the way out. */
+function FarItems() {
+  const here = room.value;
+  return (
+    <>
+      <Item icon="fair" label={say('fair')} press={openFairness} />
+      <Item icon="share" label={say('invite.pass')} press={() => void pass(tableLink(here?.table ?? ''), say('invite.done'))} />
+      {here && here.you > 0 && here.state === 'playing' && <Item icon="leave" label={say('leave')} press={() => (leaving.value = true)} />}
+    </>
+  );
+}
+
 export function Menu() {
   const game = about.value?.game;
   if (!menuOpen.value || !game) return null;
@@ -55,7 +76,7 @@ export function Menu() {
       <ul class="menu">
         <Item icon="rules" label={say('rules')} press={() => openRules(game)} />
         <Item icon="first" label={say('menu.replay')} press={() => goTo(0)} />
-        {mode.value !== 'lesson' && (
+        {mode.value !== 'lesson' && current() && (
           <>
             <Item icon="link" label={say('menu.link')} press={() => void share(current())} />
             <Item
@@ -71,7 +92,7 @@ export function Menu() {
         <Item icon="settings" label={say('settings')} press={openSettings} />
         {document.fullscreenEnabled && <Item icon="full" label={say('menu.full')} press={fullscreen} />}
         {mode.value === 'play' && <Item icon="again" label={say('menu.again')} press={rematch} />}
-        <Item icon="plus" label={say('menu.new')} press={() => go(address('new', game))} />
+        {far() ? <FarItems /> : <Item icon="plus" label={say('menu.new')} press={() => go(address('new', game))} />}
       </ul>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Scene } from './face';
 import { faces } from './faces';
+import { ChatButton } from './chat';
 import { Choices } from './choices';
 import { Curtain } from './curtain';
 import { Final, finalOpen, useMoment } from './final';
@@ -12,8 +13,10 @@ import { LessonCard } from './learn';
 import { Log, LogSheet, logOpen, sentences } from './log';
 import { Menu, menuOpen } from './menu';
 import { Clock } from './clock';
+import { Presence } from './presence';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
+import { far, room } from './room';
 import { HOME } from './route';
 import { asked, at, backToNow, complaint, curtain, goTo, hint, index, last, live, mine, mode, over, play, scene, select, trouble, undo } from './session';
 import { now } from './table';
@@ -32,12 +35,7 @@ function Seats({ scene }: { scene: Scene }) {
             <div class="seat-name">
               <span class="seat-dot" aria-hidden="true" />
               <span class="name">{scene.you === i + 1 ? say('you') : seat.name}</span>
-              {now.value?.held?.includes(i + 1) && (
-                <span class="held" title={say('seat.held')}>
-                  <Icon name="bot" />
-                  <span class="hidden">{say('seat.held')}</span>
-                </span>
-              )}
+              <Presence seat={i + 1} />
               {seat.level === undefined ? (
                 <Clock seat={i + 1} running={turn && live.value && !over.value} />
               ) : (
@@ -141,8 +139,9 @@ function Bar({ scene }: { scene: Scene }) {
     <div class="deeds" ref={ref}>
       <Tool icon="log" label={say('log')} press={() => (logOpen.value = true)} />
       <Tool icon="choices" label={say('choices')} off={!mine.value} press={() => (choicesOpen.value = true)} />
-      <Tool icon="hint" label={say('hint')} off={!mine.value || mode.value === 'lesson'} busy={asked.value} press={hint} />
-      <Tool icon="undo" label={say('undo')} off={!live.value || !now.value?.undo || mode.value !== 'play'} press={undo} />
+      <Tool icon="hint" label={say('hint')} off={!mine.value || mode.value === 'lesson' || (far() && room.value?.rated !== false)} busy={asked.value} press={hint} />
+      <Tool icon="undo" label={say('undo')} off={!live.value || !now.value?.undo || (mode.value !== 'play' && !far())} press={undo} />
+      {far() && <ChatButton kind="tool" />}
       {over.value && live.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
     </div>
   );

@@ -34,10 +34,22 @@ export const ONLY_WITH: Record<string, Record<string, string[]>> = {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-export const CLOCKS: { name: 'none' | 'move30' | 'move120' | 'game5' | 'game15'; clock?: Clock }[] = [
+const DAY = 24 * 60 * MINUTE;
+
+type Named = { name: 'none' | 'move30' | 'move120' | 'game5' | 'game15' | 'day1' | 'day3' | 'day7'; clock?: Clock };
+
+export const CLOCKS: Named[] = [
   { name: 'none' },
   { name: 'move30', clock: { move: 30 * SECOND } },
   { name: 'move120', clock: { move: 2 * MINUTE } },
   { name: 'game5', clock: { game: 5 * MINUTE, more: 5 * SECOND } },
   { name: 'game15', clock: { game: 15 * MINUTE, more: 10 * SECOND } },
+];
+
+/* Over the net a game may also take weeks. */
+export const FAR_CLOCKS: Named[] = [
+  ...CLOCKS,
+  { name: 'day1', clock: { move: DAY } },
+  { name: 'day3', clock: { move: 3 * DAY } },
+  { name: 'day7', clock: { move: 7 * DAY } },
 ];

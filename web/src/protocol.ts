@@ -22,13 +22,33 @@ export type Said =
   | { t: 'games' }
   | { t: 'new'; game: GameName; options: Record<string, string | number>; seats: Seat[]; seed: number; clock?: Clock }
   | { t: 'open'; seats: Seat[]; clock?: Clock; left?: number[]; record: RecordText }
-  | { t: 'see'; seat: number } // through whose eyes; 0: a spectator's. Only at a table on this device
-  | { t: 'play'; ply: number; move: string }
+  | { t: 'see'; seat: number } // through whose eyes; 0: a spectator's
+  | { t: 'play'; ply: number; move: string; link?: Hash }
   | { t: 'undo'; ply: number }
   | { t: 'look'; ply: number; moves: string[] } // what if?
   | { t: 'why'; ply: number; move: string } // why may I not?
   | { t: 'hint'; ply: number }
   | { t: 'record' };
+
+/* And what it says over the net besides. */
+export type SaidFar =
+  | Said
+  | { t: 'nothing' } // looks at nothing any more
+  | { t: 'lobby' }
+  | ({ t: 'make'; seats: number[] } & Terms) // 0: a person; else the level of a bot
+  | { t: 'quick'; game: GameName; players: number }
+  | { t: 'join'; table: string; version?: number; told?: number }
+  | { t: 'sit'; seat: number; tip: Hash }
+  | { t: 'stand' | 'leave' | 'rematch' }
+  | { t: 'bot'; seat: number; level: number } // 0: takes it away
+  | { t: 'remove'; seat: number }
+  | { t: 'set'; chat?: boolean; watch?: boolean; public?: boolean }
+  | { t: 'ready'; ready: boolean }
+  | { t: 'link'; link: Hash }
+  | { t: 'anew'; tip: Hash }
+  | { t: 'allow'; ply: number; yes: boolean }
+  | { t: 'chat'; words: string }
+  | { t: 'chat'; phrase: string };
 
 // --- what the table says ---
 
@@ -72,6 +92,96 @@ export interface Hint {
   visits: number;
 }
 
+// --- on the net ---
+
+/* 32 bytes as hexadecimal digits. */
+export type Hash = string;
+
+/* On what terms a table was made. */
+export interface Terms {
+  game: GameName;
+  options: Record<string, string | number>;
+  clock?: Clock | null;
+  public?: boolean;
+  watch?: boolean;
+  chat?: boolean;
+  rated?: boolean;
+}
+
+/* A table as the lobby lists it. A seat is null while it is free. */
+export interface Listed extends Terms {
+  table: string;
+  players: number;
+  seats: (Seat | null)[];
+  state: RoomState;
+  host: string;
+  watching: number;
+}
+
+export type RoomState = 'open' | 'dealing' | 'playing' | 'over';
+
+/* One's own table that is not over. */
+export interface Mine {
+  table: string;
+  game: GameName;
+  names: string[];
+  state: RoomState;
+  turn: boolean;
+}
+
+/* Who sits at a table on the net: a bot of a level, or a person, whose place a bot of a level may hold. */
+export interface Sitter extends Seat {
+  person?: string;
+  here?: boolean;
+  ready?: boolean;
+  held?: boolean;
+  rating?: number;
+  tip?: Hash | null;
+}
+
+export interface Room extends Terms {
+  table: string;
+  version: number;
+  state: RoomState;
+  players: number;
+  host: string;
+  you: number;
+  seats: (Sitter | null)[];
+  watching: number;
+  seal: Hash;
+  tip: Hash;
+  next: string | null; // the table of the rematch
+  undo: { by: number; ply: number } | null;
+}
+
+export interface Chat {
+  n: number;
+  person: string;
+  name: string;
+  at: number;
+  words?: string;
+  phrase?: string;
+}
+
+/* What a chance event was made of: the server's link, the mover's or null, and each throw of how many. */
+export interface FairRoll {
+  ply: number;
+  seat: number;
+  link: Hash;
+  own: Hash | null;
+  throws: [number, number][];
+}
+
+export interface Fair {
+  table: string;
+  from: number;
+  seal: Hash;
+  tip: Hash;
+  tips: (Hash | null)[];
+  rolls: FairRoll[];
+  anew: { ply: number; seat: number; tip: Hash }[];
+}
+
 export type Heard =
   | { t: 'games'; games: { game: GameName; options: Record<string, Option> }[] }
   | { t: 'table'; game: GameName; players: number; options: Record<string, string | number>; seats: Seat[]; you: number; clock?: Clock }
@@ -79,7 +189,14 @@ export type Heard =
   | { t: 'look'; ply: number; moves: string[]; view: View; tally: Tally[]; legal: string[]; effects: Effect[] }
   | { t: 'hint'; ply: number; best: Hint[] }
   | { t: 'record'; record: RecordText }
-  | { t: 'refused'; about: string; why: string };
+  | { t: 'refused'; about: string; why: string }
+  | { t: 'hello'; version: number; person: string; name: string; time: number }
+  | { t: 'lobby'; whole?: boolean; tables: Listed[]; gone: string[] }
+  | { t: 'mine'; tables: Mine[] }
+  | { t: 'made'; table: string }
+  | ({ t: 'room' } & Room)
+  | ({ t: 'chat' } & Chat)
+  | ({ t: 'fair' } & Fair);
 
 // --- effects: what a move does, beyond what the views before and after it show ---
 

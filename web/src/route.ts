@@ -3,17 +3,19 @@ import { signal } from '@preact/signals';
 import type { GameName } from './protocol';
 
 export type Route =
-  | { at: 'home' | 'play' }
-  | { at: 'new' | 'rules' | 'learn'; game: GameName }
+  | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' }
+  | { at: 'new' | 'rules' | 'learn' | 'make' | 'top'; game: GameName }
+  | { at: 'table'; table: string }
   | { at: 'link'; text: string };
 
 function read(): Route {
   const hash = location.hash.slice(1);
   const [, where, game] = hash.split('/');
   if (hash.startsWith('r=')) return { at: 'link', text: hash.slice(2) };
-  if (where === 'play') return { at: 'play' };
-  if ((where === 'new' || where === 'rules' || where === 'learn') && (game === 'alibaba' || game === 'marrakech' || game === 'labyrinth'))
-    return { at: where, game };
+  if (where === 'play' || where === 'lobby' || where === 'mine' || where === 'me') return { at: where };
+  if (where === 't' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'table', table: game ?? '' };
+  const known = where === 'new' || where === 'rules' || where === 'learn' || where === 'make' || where === 'top';
+  if (known && (game === 'alibaba' || game === 'marrakech' || game === 'labyrinth')) return { at: where, game };
   return { at: 'home' };
 }
 
@@ -28,9 +30,21 @@ export function startRoute(): void {
 
 export const HOME = '#/';
 export const PLAY = '#/play';
+export const LOBBY = '#/lobby';
+export const MINE = '#/mine';
+export const ME = '#/me';
 
-export function address(where: 'new' | 'rules' | 'learn', game: GameName): string {
+export function address(where: 'new' | 'rules' | 'learn' | 'make' | 'top', game: GameName): string {
   return `#/${where}/${game}`;
+}
+
+export function tableAddress(table: string): string {
+  return `#/t/${table}`;
+}
+
+/* The same for somebody else. */
+export function tableLink(table: string): string {
+  return `${location.origin}${location.pathname}${tableAddress(table)}`;
 }
 
 /* Goes there; `instead` leaves no way back to where we are. */

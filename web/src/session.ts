@@ -8,10 +8,10 @@ import { finishMotion, forget, motionOf, moving, shown, startPlayback } from './
 import type { Clock, GameName, Said, Seat } from './protocol';
 import { saveGame, type Saved } from './saved';
 import { aids, expert } from './settings';
-import { about, hinted, looked, now, record, refused, steps, tell } from './table';
+import { about, hinted, looked, now, record, refused, sitAt, steps, tell } from './table';
 import { say } from './words';
 
-type Mode = 'play' | 'replay' | 'lesson';
+type Mode = 'play' | 'replay' | 'lesson' | 'net'; // net: at a table far away, with a seat of one's own or none
 
 export const mode = signal<Mode>('play');
 export const at = signal<number | null>(null); // the step looked at; null: the game as it goes on
@@ -41,11 +41,12 @@ export function freshSeed(): number {
   return (high % 0x200000) * 0x100000000 + low; // 53 bits: what a number here can hold
 }
 
-function begin(as: Mode): void {
+function begin(as: Mode, far: Parameters<typeof sitAt>[0] = null): void {
   opened = false;
-  begun = true;
+  begun = as !== 'net';
   forget();
   batch(() => {
+    sitAt(far);
     mode.value = as;
     at.value = selected.value = complaint.value = trouble.value = null;
     curtain.value = 0;
@@ -79,6 +80,12 @@ export function replayGame(saved: Saved): void {
   at.value = 0;
   const person = saved.seats.findIndex((seat) => seat.level === undefined) + 1;
   tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record }, { t: 'see', seat: person });
+}
+
+/* Joins a table on the net, which is spoken to through `far`. */
+export function joinGame(far: (said: Said[]) => void): void {
+  setup = null;
+  begin('net', far);
 }
 
 export function playOn(): void {
@@ -263,9 +270,11 @@ function followEyes(): void {
 
 /* When a game is over nothing is secret any more: it is told again, from the beginning, with everything in it. */
 function openAll(): void {
-  if (!over.value || mode.value !== 'play' || moving.value || opened) return;
+  const net = mode.value === 'net';
+  if (!over.value || (mode.value !== 'play' && !net) || moving.value || opened) return;
   opened = true;
   tell({ t: 'see', seat: about.peek()?.you ?? 0 });
+  if (net) tell({ t: 'record' });
 }
 
 export function startSession(): void {

@@ -24,7 +24,7 @@ function Choice<T extends string>(props: { label: string; of: readonly T[]; valu
   );
 }
 
-function Switch(props: { label: string; about: string; value: Signal<boolean> }) {
+export function Switch(props: { label: string; about: string; value: Signal<boolean> }) {
   return (
     <label class="switch">
       <input type="checkbox" role="switch" checked={props.value.value} onChange={() => (props.value.value = !props.value.value)} />

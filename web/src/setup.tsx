@@ -11,7 +11,7 @@ import { about, games } from './table';
 import { Refusal } from './refusal';
 import { keyed, say } from './words';
 
-type Values = Record<string, string | number>;
+export type Values = Record<string, string | number>;
 type Chair = { name: string; level: number | null }; // an empty name: the usual one
 
 /* The names that seats have unless somebody names them. */
@@ -54,40 +54,46 @@ function Chairs({ chairs }: { chairs: Signal<Chair[]> }) {
               onChange={(event) => change(i, { level: Number(event.currentTarget.value) || null })}
             >
               <option value={0}>{say('setup.person')}</option>
-              {Array.from({ length: LEVELS }, (_, level) => (
-                <option key={level} value={level + 1}>
-                  {say('setup.bot', { level: level + 1, what: say(keyed('level.', String(level + 1))) })}
-                </option>
-              ))}
+              <LevelOptions />
             </select>
           </li>
         ))}
       </ol>
-      <div class="row">
-        <button
-          type="button"
-          class="button quiet"
-          disabled={chairs.value.length <= SEATS.low}
-          onClick={() => (chairs.value = chairs.value.slice(0, -1))}
-        >
-          <Icon name="minus" />
-          {say('setup.fewer')}
-        </button>
-        <button
-          type="button"
-          class="button quiet"
-          disabled={chairs.value.length >= SEATS.high}
-          onClick={() => (chairs.value = [...chairs.value, { name: '', level: MIDDLE }])}
-        >
-          <Icon name="plus" />
-          {say('setup.more')}
-        </button>
-      </div>
+      <HowMany list={chairs} another={{ name: '', level: MIDDLE }} />
     </fieldset>
   );
 }
 
-function Presets({ game, values }: { game: GameName; values: Signal<Values> }) {
+/* The bots that can be chosen. */
+export function LevelOptions() {
+  return (
+    <>
+      {Array.from({ length: LEVELS }, (_, level) => (
+        <option key={level} value={level + 1}>
+          {say('setup.bot', { level: level + 1, what: say(keyed('level.', String(level + 1))) })}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/* One seat fewer or more. */
+export function HowMany<T>({ list, another }: { list: Signal<T[]>; another: T }) {
+  return (
+    <div class="row">
+      <button type="button" class="button quiet" disabled={list.value.length <= SEATS.low} onClick={() => (list.value = list.value.slice(0, -1))}>
+        <Icon name="minus" />
+        {say('setup.fewer')}
+      </button>
+      <button type="button" class="button quiet" disabled={list.value.length >= SEATS.high} onClick={() => (list.value = [...list.value, another])}>
+        <Icon name="plus" />
+        {say('setup.more')}
+      </button>
+    </div>
+  );
+}
+
+export function Presets({ game, values }: { game: GameName; values: Signal<Values> }) {
   const fits = (options: Values) => Object.entries(options).every(([name, value]) => values.value[name] === value);
   return (
     <fieldset class="cards">
@@ -173,6 +179,47 @@ function OptionField(props: { game: GameName; name: string; option: Option; valu
   );
 }
 
+type Named = [string, Option][];
+
+/* The options of a game that are chosen one by one. */
+export function optionsOf(game: GameName): Named {
+  const options = games.value.find((known) => known.game === game)?.options ?? {};
+  return Object.entries(options).filter(([name]) => name !== 'players' && name !== 'first');
+}
+
+export function OptionFields({ game, values, seats }: { game: GameName; values: Signal<Values>; seats: number }) {
+  return (
+    <>
+      {optionsOf(game).map(([name, option]) => (
+        <OptionField key={name} game={game} name={name} option={option} values={values} seats={seats} />
+      ))}
+    </>
+  );
+}
+
+/* What was chosen, less what has no meaning with it. */
+export function chosenOptions(game: GameName, values: Values): Values {
+  const shown = optionsOf(game).filter(([name]) => matters(game, name, values));
+  return Object.fromEntries(shown.map(([name, option]) => [name, values[name] ?? option.default]));
+}
+
+export function ClockField({ of, value }: { of: typeof CLOCKS; value: Signal<number> }) {
+  return (
+    <label class="field">
+      <span>
+        {say('setup.clock')} <small>{say('setup.clock.about')}</small>
+      </span>
+      <select value={value.value} onChange={(event) => (value.value = Number(event.currentTarget.value))}>
+        {of.map(({ name }, i) => (
+          <option key={name} value={i}>
+            {say(keyed('clock.', name))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 const FIRST_BY_LOT = 0;
 
 export function Setup({ game }: { game: GameName }) {
@@ -187,15 +234,12 @@ export function Setup({ game }: { game: GameName }) {
   const clock = useSignal(0);
   const deal = useSignal('');
   const waiting = useSignal(false);
-  const options = games.value.find((known) => known.game === game)?.options ?? {};
-  const named = Object.entries(options).filter(([name]) => name !== 'players' && name !== 'first');
   const title = say(keyed('game.', game));
 
   const start = (event: Event) => {
     event.preventDefault();
     const seats = seatsOf(chairs.value);
-    const shown = named.filter(([name]) => matters(game, name, values.value));
-    const chosen = Object.fromEntries(shown.map(([name, option]) => [name, values.value[name] ?? option.default]));
+    const chosen = chosenOptions(game, values.value);
     const begins = first.value === FIRST_BY_LOT || first.value > seats.length ? 1 + Math.floor(Math.random() * seats.length) : first.value;
     const time = CLOCKS[clock.value]?.clock;
     about.value = null;
@@ -231,9 +275,7 @@ export function Setup({ game }: { game: GameName }) {
           <Presets game={game} values={values} />
           <details class="more">
             <summary>{say('setup.more.rules')}</summary>
-            {named.map(([name, option]) => (
-              <OptionField key={name} game={game} name={name} option={option} values={values} seats={chairs.value.length} />
-            ))}
+            <OptionFields game={game} values={values} seats={chairs.value.length} />
             <label class="field">
               <span>
                 {say('setup.first')} <small>{say('setup.first.about')}</small>
@@ -247,18 +289,7 @@ export function Setup({ game }: { game: GameName }) {
                 <option value={FIRST_BY_LOT}>{say('setup.first.lot')}</option>
               </select>
             </label>
-            <label class="field">
-              <span>
-                {say('setup.clock')} <small>{say('setup.clock.about')}</small>
-              </span>
-              <select value={clock.value} onChange={(event) => (clock.value = Number(event.currentTarget.value))}>
-                {CLOCKS.map(({ name }, i) => (
-                  <option key={name} value={i}>
-                    {say(keyed('clock.', name))}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <ClockField of={CLOCKS} value={clock} />
             <label class="field">
               <span>
                 {say('setup.deal')} <small>{say('setup.deal.about')}</small>

@@ -11,12 +11,21 @@ interface Fetching extends Extendable {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Clicked extends Extendable {
+  notification: { data: unknown; close(): void };
+}
+interface Window {
+  url: string;
+  focus(): Promise<unknown>;
+  postMessage(text: string): void;
+}
 interface Scope {
   addEventListener(type: 'install' | 'activate', hear: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', hear: (event: Fetching) => void): void;
   addEventListener(type: 'message', hear: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(type: 'notificationclick', hear: (event: Clicked) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: { claim(): Promise<void>; matchAll(which: { type: 'window' }): Promise<Window[]>; openWindow(url: string): Promise<unknown> };
 }
 
 const scope = self as unknown as Scope;
@@ -38,11 +47,24 @@ async function answer(request: Request): Promise<Response> {
   return found ?? fetch(request);
 }
 
+/* A tap on "it is your turn": the page that is open goes to the table, or a new one opens there. */
+async function follow(hash: string): Promise<void> {
+  const [page] = await scope.clients.matchAll({ type: 'window' });
+  if (!page) return void (await scope.clients.openWindow(`./${hash}`));
+  await page.focus();
+  page.postMessage(hash);
+}
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(follow(String(event.notification.data)));
+});
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
 scope.addEventListener('message', (event) => event.data === 'now' && void scope.skipWaiting());
 scope.addEventListener('fetch', (event) => {
-  if (event.request.method === 'GET' && new URL(event.request.url).origin === location.origin) event.respondWith(answer(event.request));
+  const { origin, pathname } = new URL(event.request.url);
+  if (event.request.method === 'GET' && origin === location.origin && !pathname.includes('/api/')) event.respondWith(answer(event.request));
 });
 
 export {};

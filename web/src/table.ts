@@ -1,8 +1,9 @@
-/* A table as the page knows it: what it told us last, as signals. Today it is a worker on this device; a table on the
- * net speaks the same messages. */
+/* A table as the page knows it: what it told us last, as signals. It is a worker on this device, or a table on the net
+ * (room.ts): both speak the same messages, and the page sits at one of them at a time. */
 import { batch, signal } from '@preact/signals';
 import { heard } from './heard';
 import type { GameName, Heard, Now, Option, RecordText, Said, Step } from './protocol';
+import type { Asked } from './worker';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
 
@@ -18,23 +19,47 @@ export const refused = signal<Message<'refused'> | null>(null);
 export const record = signal<RecordText | null>(null);
 
 let worker: Worker | null = null;
+let far: ((said: Said[]) => void) | null = null; // where a table on the net hears us; null: we sit at the one on this device
 
 /* Messages said together are answered together: the page never shows what lies between them. */
 export function tell(...said: Said[]): void {
-  worker?.postMessage(said);
+  if (far) far(said);
+  else worker?.postMessage(said);
+}
+
+/* From now on we speak to a table on the net, or to the one on this device. */
+export function sitAt(there: typeof far): void {
+  if (far === there) return;
+  far = there;
+  batch(() => {
+    about.value = now.value = looked.value = hinted.value = refused.value = record.value = null;
+    steps.value = [];
+  });
+}
+
+/* Asks the worker for something that is no game's affair (worker.ts). */
+export function ask(question: Asked): Promise<string> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((answer) => {
+    port1.onmessage = (event: MessageEvent<string>) => answer(event.data);
+    worker?.postMessage(question, [port2]);
+  });
 }
 
 export function connect(): void {
   worker = new Worker(WORKER);
-  worker.onmessage = (event: MessageEvent<string[]>) => hear(event.data);
-  tell({ t: 'games' });
+  worker.onmessage = (event: MessageEvent<string[]>) => {
+    const messages = event.data.map(heard);
+    hear(far ? messages.filter(({ t }) => t === 'games') : messages);
+  };
+  worker.postMessage([{ t: 'games' }] satisfies Said[]);
 }
 
-function hear(lines: string[]): void {
+export function hear(messages: Heard[]): void {
   const old = steps.peek();
   const eyes = about.peek()?.you;
   batch(() => {
-    lines.map(heard).forEach(take);
+    messages.forEach(take);
     const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are told with everything in them
     if (eyes === about.peek()?.you && !over) steps.value = keepSame(old, steps.peek());
   });

@@ -2,8 +2,13 @@
  *
  * The page sends lists of messages and gets, for each list, the lines that answer it. While a bot thinks, the search
  * runs in slices of about SLICE milliseconds; between two of them waiting messages come in, so that a question is
- * answered at once. */
-import type { Said } from './protocol';
+ * answered at once.
+ *
+ * It is asked about fair dice too, since the hashing is C as well: a link of a chain, whether rolls are proven so far, or
+ * whether a whole record proves them, by opening it. Such a question is answered through the port that came with it. */
+import type { Fair, RecordText, Said, Seat } from './protocol';
+
+export type Asked = { link: number; secret: string } | { witness: Fair } | { proves: RecordText; seats: Seat[] };
 
 declare const TABLE_WASM: string; // the file's name, put in by build.mjs
 declare function postMessage(lines: string[]): void;
@@ -15,6 +20,8 @@ interface Module {
   hear(size: number, now: number): number;
   think(iterations: number, now: number): number;
   tick(now: number): number;
+  chain_link(number: number): number;
+  witness(size: number): number;
 }
 
 const SLICE = 12;
@@ -40,11 +47,27 @@ function written(said: Said): string {
   return `${JSON.stringify(rest).slice(0, -1)},"record":${record}}`;
 }
 
+function put(table: Module, bytes: Uint8Array): void {
+  new Uint8Array(table.memory.buffer, table.inbox(), bytes.length).set(bytes);
+}
+
 function hear(table: Module, said: Said): string[] {
   const bytes = new TextEncoder().encode(written(said));
   if (bytes.length > INBOX) return [JSON.stringify({ t: 'refused', about: said.t, why: 'that is too long' })];
-  new Uint8Array(table.memory.buffer, table.inbox(), bytes.length).set(bytes);
+  put(table, bytes);
   return answers(table, table.hear(bytes.length, Date.now()));
+}
+
+function reply(table: Module, asked: Asked): string {
+  if ('link' in asked) {
+    put(table, Uint8Array.from(asked.secret.match(/../g) ?? [], (digits) => parseInt(digits, 16)));
+    return answers(table, table.chain_link(asked.link))[0] ?? '';
+  }
+  if ('proves' in asked) return hear(table, { t: 'open', seats: asked.seats, record: asked.proves })[0] ?? '';
+  const bytes = new TextEncoder().encode(JSON.stringify({ t: 'fair', ...asked.witness }));
+  if (bytes.length > INBOX) return JSON.stringify({ t: 'witness', rolls: 0, wrong: 'that is too long' });
+  put(table, bytes);
+  return answers(table, table.witness(bytes.length))[0] ?? '';
 }
 
 function tell(lines: string[]): void {
@@ -68,9 +91,10 @@ function think(): void {
   between.port2.postMessage(null);
 }
 
-self.onmessage = async (event: MessageEvent<Said[]>) => {
+self.onmessage = async ({ data, ports }: MessageEvent<Said[] | Asked>) => {
   const table = await module;
-  tell(event.data.flatMap((said) => hear(table, said)));
+  if (!Array.isArray(data)) return ports[0]?.postMessage(reply(table, data));
+  tell(data.flatMap((said) => hear(table, said)));
   think();
 };
 

@@ -1,0 +1,128 @@
+/* Fair dice, our part of them: a chain of hashes for each table on the net, of which this device alone knows the secret.
+ *
+ * Beside it lies what we were shown before the game began, and what we sent: so that the page can tell when the server
+ * later says something else. The hashing is done in C, by the worker. */
+import { heard } from './heard';
+import type { Fair, Hash, RecordText, Room, Seat } from './protocol';
+import { keep, kept } from './settings';
+import { ask } from './table';
+
+interface Chain {
+  secret: Hash;
+  own: Hash; // its tip
+  seal: Hash | null; // the server's, as first shown
+  tip: Hash | null;
+  tips: (Hash | null)[]; // everybody's, as shown before the game began
+  sent: Record<number, string>; // ply: the move that we sent with its link
+  at: number; // ms since 1970
+}
+
+export interface Verdict {
+  rolls: number;
+  wrong: string | null;
+}
+
+const KEY = 'serai.chains';
+const MOST = 60; // tables that are remembered
+
+type Chains = Record<string, Chain>;
+
+function isChain(x: unknown): x is Chain {
+  const it = x as Partial<Chain> | null;
+  return typeof it === 'object' && it !== null && /^[0-9a-f]{64}$/.test(String(it.secret)) && typeof it.own === 'string' && Array.isArray(it.tips) && typeof it.sent === 'object';
+}
+
+function all(): Chains {
+  const found = kept(KEY);
+  return typeof found === 'object' && found !== null ? Object.fromEntries(Object.entries(found).filter(([, chain]) => isChain(chain))) : {};
+}
+
+function save(table: string, chain: Chain): Chain {
+  const others = Object.entries(all()).filter(([id]) => id !== table);
+  const recent = others.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST - 1);
+  keep(KEY, Object.fromEntries([[table, chain], ...recent]));
+  return chain;
+}
+
+/* What is kept of a table, if we ever sat there on this device. */
+export function chainAt(table: string): Chain | undefined {
+  return all()[table];
+}
+
+const freshSecret = (): Hash => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const linkOf = async (secret: Hash, link: number): Promise<Hash> => JSON.parse(await ask({ link, secret })) as Hash;
+
+async function freshChain(table: string): Promise<Chain> {
+  const secret = freshSecret();
+  const shown = chainAt(table);
+  return save(table, { secret, own: await linkOf(secret, 0), seal: shown?.seal ?? null, tip: shown?.tip ?? null, tips: shown?.tips ?? [], sent: {}, at: Date.now() });
+}
+
+/* The tip of our chain for a table; a new chain if there is none yet. */
+export async function tipFor(table: string): Promise<Hash> {
+  return (chainAt(table) ?? (await freshChain(table))).own;
+}
+
+/* Another chain: the old one is on another device, or lost. */
+export async function newTip(table: string): Promise<Hash> {
+  return (await freshChain(table)).own;
+}
+
+/* The link that goes into the deal. */
+export async function dealLink(table: string): Promise<Hash | null> {
+  const chain = chainAt(table);
+  return chain ? linkOf(chain.secret, 1) : null;
+}
+
+/* The link that goes with a move made in the position of a ply. */
+export async function moveLink(table: string, ply: number, move: string): Promise<Hash> {
+  const chain = chainAt(table) ?? (await freshChain(table));
+  save(table, { ...chain, sent: { ...chain.sent, [ply]: move } });
+  return linkOf(chain.secret, ply + 2);
+}
+
+/* The server did not take that move. */
+export function unsent(table: string, ply: number): void {
+  const chain = chainAt(table);
+  if (!chain) return;
+  const { [ply]: _, ...sent } = chain.sent;
+  save(table, { ...chain, sent });
+}
+
+/* Keeps what is shown before the game begins. */
+export function remember(room: Room): void {
+  const chain = chainAt(room.table);
+  if (!chain || (room.state !== 'open' && room.state !== 'dealing')) return;
+  const tips = room.seats.map((seat) => seat?.tip ?? null);
+  if (chain.seal === null || JSON.stringify(tips) !== JSON.stringify(chain.tips))
+    save(room.table, { ...chain, seal: chain.seal ?? room.seal, tip: chain.tip ?? room.tip, tips });
+}
+
+/* Whether every roll follows from what was shown and sent. */
+export async function witness(fair: Fair): Promise<Verdict> {
+  return JSON.parse(await ask({ witness: fair })) as Verdict;
+}
+
+/* Why a record is not to be believed, or null: it was played again here, and every outcome follows from its links. */
+export async function disprove(record: RecordText, seats: Seat[]): Promise<string | null> {
+  const answer = heard(await ask({ proves: record, seats }));
+  return answer.t === 'refused' ? answer.why : null;
+}
+
+export type Doubt = 'seal' | 'tips' | 'silent' | 'other';
+
+/* What the server says otherwise than we remember it. `made` gives the move that led to a step. */
+export async function doubts(fair: Fair, you: number, made: (step: number) => string | null | undefined): Promise<Doubt[]> {
+  const chain = chainAt(fair.table);
+  if (!chain) return [];
+  const found = new Set<Doubt>();
+  if ((chain.seal && chain.seal !== fair.seal) || (chain.tip && chain.tip !== fair.tip)) found.add('seal');
+  if (chain.tips.length && JSON.stringify(chain.tips) !== JSON.stringify(fair.tips)) found.add('tips');
+  for (const { ply, seat, own } of fair.rolls) {
+    if (seat !== you || chain.sent[ply] === undefined || chain.sent[ply] !== made(ply + 1)) continue;
+    if (own === null) found.add('silent');
+    else if (own !== (await linkOf(chain.secret, ply + 2))) found.add('other');
+  }
+  return [...found];
+}

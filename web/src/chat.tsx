@@ -1,0 +1,159 @@
+/* What is said at a table: in own words, or by a phrase that every page says in its own language. Whoever is a nuisance can
+ * be muted on this device. */
+import { computed, signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Dialog } from './dialog';
+import { Icon } from './icons';
+import { line, me, send } from './net';
+import type { Chat } from './protocol';
+import { chat, room } from './room';
+import { keep, kept } from './settings';
+import { has, keyed, language, say } from './words';
+
+const PHRASES = ['hello', 'good-luck', 'have-fun', 'well-played', 'nice-move', 'oops', 'thinking', 'sorry', 'thanks', 'one-moment', 'good-game', 'again'] as const;
+const MOST = 300; // bytes of words
+const KEY = 'serai.muted';
+
+export const chatOpen = signal(false);
+const read = signal({ table: '', n: -1 }); // the newest that was seen
+const muted = signal<string[]>([]);
+
+export function startChat(): void {
+  const old = kept(KEY);
+  if (Array.isArray(old)) muted.value = old.filter((person) => typeof person === 'string');
+}
+
+function mute(person: string): void {
+  muted.value = muted.value.includes(person) ? muted.value.filter((other) => other !== person) : [...muted.value, person];
+  keep(KEY, muted.value);
+}
+
+export const heardChat = computed(() => chat.value.filter(({ person }) => !muted.value.includes(person)));
+const unread = computed(() => {
+  const seen = read.value.table === room.value?.table ? read.value.n : -1;
+  return heardChat.value.filter(({ n, person }) => n > seen && person !== me.value?.person).length;
+});
+
+export function textOf({ words, phrase }: Chat): string {
+  const key = keyed('phrase.', phrase ?? '');
+  return words ?? (has(key) ? say(key) : (phrase ?? ''));
+}
+
+function markRead(): void {
+  read.value = { table: room.peek()?.table ?? '', n: chat.peek()[chat.peek().length - 1]?.n ?? -1 };
+}
+
+export function ChatButton({ kind }: { kind: 'button' | 'tool' }) {
+  if (room.value?.chat === false) return null;
+  const count = unread.value;
+  return (
+    <button type="button" class={kind} onClick={() => (chatOpen.value = true)}>
+      <span class="with-count">
+        <Icon name="chat" />
+        {count > 0 && <span class="count">{count}</span>}
+      </span>
+      <span>{say('chat')}</span>
+      {count > 0 && <span class="hidden"> {say('chat.unread', { n: count })}</span>}
+    </button>
+  );
+}
+
+function Said() {
+  const ref = useRef<HTMLUListElement>(null);
+  const count = heardChat.value.length;
+  const time = new Intl.DateTimeFormat(language.value, { hour: '2-digit', minute: '2-digit' });
+  useEffect(() => {
+    markRead();
+    if (ref.current) ref.current.scrollTop = ref.current.scrollHeight;
+  }, [count]);
+  if (count === 0) return <p class="soft said-none">{say('chat.none')}</p>;
+  return (
+    <ul class="said" ref={ref} tabIndex={0} aria-label={say('chat')}>
+      {heardChat.value.map((one) => {
+        const seat = (room.value?.seats.findIndex((sitter) => sitter?.person === one.person) ?? -1) + 1;
+        return (
+          <li key={one.n} class={`seat-${seat} ${one.person === me.value?.person ? 'own' : ''}`}>
+            <small>
+              <b>{one.name}</b> {time.format(one.at)}
+            </small>
+            <span>{textOf(one)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function People() {
+  const others = room.value?.seats.filter((seat) => seat?.person !== undefined && seat.person !== me.value?.person) ?? [];
+  return (
+    <div class="row">
+      {others.map((seat) => {
+        const person = seat?.person ?? '';
+        const quiet = muted.value.includes(person);
+        return (
+          <button key={person} type="button" class="button quiet" aria-pressed={quiet} onClick={() => mute(person)}>
+            <Icon name={quiet ? 'mute' : 'sound'} />
+            {quiet ? say('chat.unmute', { name: seat?.name ?? '' }) : say('chat.mute', { name: seat?.name ?? '' })}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Speak() {
+  const words = useRef<HTMLInputElement>(null);
+  const off = line.value !== 'on';
+  const speak = (event: Event) => {
+    event.preventDefault();
+    const text = words.current?.value.trim() ?? '';
+    if (!text || !send({ t: 'chat', words: text }) || !words.current) return;
+    words.current.value = '';
+  };
+  const short = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
+    const field = event.currentTarget;
+    while (new TextEncoder().encode(field.value).length > MOST) field.value = field.value.slice(0, -1);
+  };
+  return (
+    <>
+      <div class="phrases" role="group" aria-label={say('chat.phrases')}>
+        {PHRASES.map((phrase) => (
+          <button key={phrase} type="button" class="button" disabled={off} onClick={() => send({ t: 'chat', phrase })}>
+            {textOf({ phrase } as Chat)}
+          </button>
+        ))}
+      </div>
+      <form class="speak" onSubmit={speak}>
+        <input ref={words} type="text" aria-label={say('chat.words')} placeholder={say('chat.words')} autocomplete="off" onInput={short} />
+        <button type="submit" class="button act" disabled={off}>
+          {say('chat.say')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/* The sheet, and what screen readers hear while it is closed. */
+export function ChatSheet() {
+  const last = heardChat.value.slice(-3);
+  const close = () => (chatOpen.value = false);
+  return (
+    <>
+      <div role="log" class="hidden" aria-label={say('chat')}>
+        {last.map((one) => (
+          <p key={one.n}>
+            {one.name}: {textOf(one)}
+          </p>
+        ))}
+      </div>
+      {chatOpen.value && (
+        <Dialog title={say('chat')} kind="chat" close={close}>
+          <Said />
+          {(room.value?.you ?? 0) > 0 && <Speak />}
+          <People />
+        </Dialog>
+      )}
+    </>
+  );
+}

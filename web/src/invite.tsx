@@ -1,0 +1,36 @@
+/* How others come to a table: its link, to be copied, sent, or read off the screen by a camera. */
+import { encode } from 'uqr';
+import { Icon } from './icons';
+import { pass } from './menu';
+import { tableLink } from './route';
+import { say } from './words';
+
+/* Dark squares on white, whatever the light, since cameras expect that. */
+function Code({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 3 });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg class="code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={say('invite.code')} shape-rendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#1f140c" />
+    </svg>
+  );
+}
+
+export function Invite({ table }: { table: string }) {
+  const url = tableLink(table);
+  return (
+    <section class="invite" aria-labelledby="invite-title">
+      <h2 id="invite-title">{say('invite')}</h2>
+      <p class="soft">{say('invite.about')}</p>
+      <div class="invite-link">
+        <input type="text" readOnly aria-label={say('invite.link')} value={url} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" class="button" onClick={() => void pass(url, say('invite.done'))}>
+          <Icon name="share" />
+          {say('invite.pass')}
+        </button>
+      </div>
+      <Code text={url} />
+    </section>
+  );
+}

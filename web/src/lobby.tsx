@@ -1,0 +1,110 @@
+/* The lobby: which tables stand open, live, and which are being played at and may be watched. */
+import { Icon } from './icons';
+import { LineSays, MyName, PlayNow, Thumb } from './online';
+import { lobby, mine } from './net';
+import type { Listed } from './protocol';
+import { arrive, botName } from './room';
+import { address, HOME, tableAddress } from './route';
+import { clockIn, rulesIn } from './terms';
+import { keyed, say } from './words';
+
+function Places({ table }: { table: Listed }) {
+  return (
+    <ul class="places" aria-label={say('seats')}>
+      {table.seats.map((seat, i) => (
+        <li key={i} class={`place seat-${i + 1} ${seat ? '' : 'free'}`}>
+          <span class="seat-dot" aria-hidden="true" />
+          {seat === null ? (
+            say('lobby.free')
+          ) : seat.level === undefined ? (
+            seat.name
+          ) : (
+            <>
+              {seat.name || botName(i)}
+              <span class="level">
+                <span class="hidden">{say('seat.bot')} </span>
+                {seat.level}
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ table }: { table: Listed }) {
+  const game = say(keyed('game.', table.game));
+  const sits = mine.value.some((own) => own.table === table.table);
+  const open = table.state === 'open' && table.seats.includes(null);
+  const whose = { game, name: table.host };
+  return (
+    <li class="entry">
+      <Thumb game={table.game} />
+      <div class="entry-text">
+        <h3>{game}</h3>
+        <p class="soft">{rulesIn(table.game, table.options)}</p>
+        <p class="soft">
+          {clockIn(table.clock)} · {table.rated === false ? say('table.casual') : say('table.rated')}
+          {table.watching > 0 && <> · {say('table.watching', { n: table.watching })}</>}
+        </p>
+      </div>
+      <Places table={table} />
+      {sits || table.state !== 'open' ? (
+        (sits || table.watch !== false) && (
+          <a class={`button ${sits ? 'act' : ''}`} href={tableAddress(table.table)} aria-label={sits ? undefined : say('lobby.watch.of', whose)}>
+            {sits ? say('lobby.back') : say('lobby.watch')}
+          </a>
+        )
+      ) : (
+        <button type="button" class="button act" disabled={!open} aria-label={say('lobby.join.of', whose)} onClick={() => arrive(table.table, false)}>
+          {say('lobby.join')}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Entries({ title, tables }: { title: string; tables: Listed[] }) {
+  return (
+    <section class="entries">
+      <h2>{title}</h2>
+      <ul>
+        {tables.map((table) => (
+          <Entry key={table.table} table={table} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Lobby() {
+  const tables = lobby.value ?? [];
+  const open = tables.filter(({ state }) => state === 'open');
+  const playing = tables.filter(({ state }) => state === 'playing' || state === 'dealing');
+  return (
+    <div class="page lobby">
+      <header class="bar">
+        <a class="round" href={HOME} aria-label={say('home')}>
+          <Icon name="back" />
+        </a>
+        <h1>{say('net.tables')}</h1>
+        <MyName />
+      </header>
+      <main>
+        <PlayNow />
+        <LineSays />
+        <a class="button act big" href={address('make', 'alibaba')}>
+          <Icon name="plus" />
+          {say('lobby.make')}
+        </a>
+        {open.length > 0 ? (
+          <Entries title={say('lobby.open', { n: open.length })} tables={open} />
+        ) : (
+          lobby.value && <p class="nobody">{say('lobby.none')}</p>
+        )}
+        {playing.length > 0 && <Entries title={say('lobby.playing')} tables={playing} />}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/* A table of one's own on the net: which game, by which rules, with what clock, and who may come. */
+import { useSignal, type Signal } from '@preact/signals';
+import { GAMES } from './faces';
+import { Icon } from './icons';
+import { LineSays, Thumb } from './online';
+import { FAR_CLOCKS, PRESETS } from './presets';
+import type { GameName } from './protocol';
+import { address, go, LOBBY } from './route';
+import { Switch } from './settings_dialog';
+import { chosenOptions, ClockField, HowMany, LevelOptions, OptionFields, Presets, type Values } from './setup';
+import { wish, wishFor } from './wish';
+import { keyed, say } from './words';
+
+/* Who may sit where: 0 for a person, or the level of a bot. */
+function Seats({ seats }: { seats: Signal<number[]> }) {
+  return (
+    <fieldset class="chairs">
+      <legend>{say('setup.seats')}</legend>
+      <ol>
+        {seats.value.map((level, i) => (
+          <li key={i} class="chair">
+            <span class={`seat-dot seat-${i + 1}`} aria-hidden="true">
+              <Icon name={level === 0 ? 'person' : 'bot'} />
+            </span>
+            <select
+              aria-label={say('setup.who', { number: i + 1 })}
+              value={level}
+              onChange={(event) => (seats.value = seats.value.map((old, j) => (i === j ? Number(event.currentTarget.value) : old)))}
+            >
+              <option value={0}>{i === 0 ? say('make.you') : say('setup.person')}</option>
+              {i > 0 && <LevelOptions />}
+            </select>
+          </li>
+        ))}
+      </ol>
+      <HowMany list={seats} another={0} />
+    </fieldset>
+  );
+}
+
+export function Make({ game }: { game: GameName }) {
+  const seats = useSignal([0, 0]);
+  const values = useSignal<Values>({ ...PRESETS[game][0]?.options });
+  const clock = useSignal(0);
+  const open = useSignal(true);
+  const watch = useSignal(true);
+  const chat = useSignal(true);
+  const rated = useSignal(true);
+
+  const make = (event: Event) => {
+    event.preventDefault();
+    const time = FAR_CLOCKS[clock.value]?.clock;
+    const first = 1 + Math.floor(Math.random() * seats.value.length);
+    wishFor(
+      {
+        t: 'make',
+        game,
+        options: { ...chosenOptions(game, values.value), first },
+        seats: seats.value,
+        ...(time && { clock: time }),
+        public: open.value,
+        watch: watch.value,
+        chat: chat.value,
+        rated: rated.value,
+      },
+      false,
+    );
+  };
+
+  return (
+    <div class="page make">
+      <header class="bar">
+        <a class="round" href={LOBBY} aria-label={say('back')}>
+          <Icon name="back" />
+        </a>
+        <h1>{say('lobby.make')}</h1>
+      </header>
+      <main>
+        <form class="setup-form" onSubmit={make}>
+          <fieldset class="games">
+            <legend class="hidden">{say('make.game')}</legend>
+            {GAMES.map((other) => (
+              <label key={other} class="game">
+                <input type="radio" name="game" checked={other === game} onChange={() => go(address('make', other), true)} />
+                <span>
+                  <Thumb game={other} />
+                  {say(keyed('game.', other))}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Seats seats={seats} />
+          <Presets game={game} values={values} />
+          <ClockField of={FAR_CLOCKS} value={clock} />
+          <div class="settings">
+            <Switch label={say('make.public')} about={say('make.public.about')} value={open} />
+            <Switch label={say('make.watch')} about={say('make.watch.about')} value={watch} />
+            <Switch label={say('make.chat')} about={say('make.chat.about')} value={chat} />
+            <Switch label={say('make.rated')} about={say('make.rated.about')} value={rated} />
+          </div>
+          <details class="more">
+            <summary>{say('make.rules')}</summary>
+            <OptionFields game={game} values={values} seats={seats.value.length} />
+          </details>
+          <div class="setup-go">
+            <LineSays />
+            <button type="submit" class="button act big" aria-busy={wish.value !== null}>
+              {say('make.go')}
+            </button>
+          </div>
+        </form>
+      </main>
+    </div>
+  );
+}

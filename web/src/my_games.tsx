@@ -1,0 +1,208 @@
+/* My games: where it is my turn, where others think, and what was played; and who is rated highest. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { highest, myGames, type Played, type Rated } from './api';
+import { GAMES } from './faces';
+import { Icon } from './icons';
+import { line, me, mine } from './net';
+import { askToNotify, canNotify } from './notify';
+import { LineSays, MyName, othersAt, Thumb } from './online';
+import type { GameName, Mine } from './protocol';
+import { Refusal } from './refusal';
+import { botName } from './room';
+import { address, go, HOME, LOBBY, tableAddress } from './route';
+import { keyed, language, say } from './words';
+
+function Head({ title }: { title: string }) {
+  return (
+    <header class="bar">
+      <a class="round" href={HOME} aria-label={say('home')}>
+        <Icon name="back" />
+      </a>
+      <h1>{title}</h1>
+      <MyName />
+    </header>
+  );
+}
+
+function Now({ table }: { table: Mine }) {
+  const state = table.state !== 'playing' ? 'mine.waits' : table.turn ? 'mine.turn' : 'mine.others';
+  return (
+    <li>
+      <a class={`entry ${table.turn ? 'turn' : ''}`} href={tableAddress(table.table)}>
+        <Thumb game={table.game} />
+        <span class="entry-text">
+          <strong>{othersAt(table) || say(keyed('game.', table.game))}</strong>
+          <small>{say(keyed('game.', table.game))}</small>
+        </span>
+        <span class={table.turn ? 'badge' : 'soft'}>{say(state)}</span>
+      </a>
+    </li>
+  );
+}
+
+function Over({ game }: { game: Played }) {
+  const day = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(game.at);
+  const place = game.seats.find(({ you }) => you)?.place;
+  return (
+    <li>
+      <a class="entry" href={tableAddress(game.table)}>
+        <Thumb game={game.game} />
+        <span class="entry-text">
+          <strong>
+            {game.seats
+              .map(({ name, level, points }, i) => `${level ? botName(i) : (name ?? say('mine.somebody'))}${typeof points === 'number' ? ` ${points}` : ''}`)
+              .join(' · ')}
+          </strong>
+          <small>
+            {say(keyed('game.', game.game))} · {day}
+          </small>
+        </span>
+        <span class={place === 1 ? 'badge' : 'soft'}>{place === 1 ? say('mine.won') : place ? say('mine.place', { place }) : ''}</span>
+      </a>
+    </li>
+  );
+}
+
+function Notify() {
+  if (!canNotify()) return null;
+  return (
+    <button type="button" class="button" onClick={() => void askToNotify()}>
+      <Icon name="bell" />
+      {say('mine.notify')}
+    </button>
+  );
+}
+
+function History() {
+  const games = useSignal<Played[]>([]);
+  const more = useSignal(true);
+  const wrong = useSignal<string | null>(null);
+  const load = async () => {
+    try {
+      const found = await myGames(games.value[games.value.length - 1]?.at);
+      games.value = [...games.value, ...found];
+      more.value = found.length === 50;
+    } catch (error) {
+      wrong.value = error instanceof Error ? error.message : '';
+    }
+  };
+  useEffect(() => {
+    if (me.value) void load();
+  }, [me.value?.person]);
+  return (
+    <section class="entries">
+      <h2>{say('mine.over')}</h2>
+      {wrong.value ? (
+        <p class="soft">
+          <Refusal why={wrong.value} />
+        </p>
+      ) : games.value.length === 0 ? (
+        <p class="soft">{say('mine.none')}</p>
+      ) : (
+        <ul>
+          {games.value.map((game) => (
+            <Over key={game.table} game={game} />
+          ))}
+        </ul>
+      )}
+      {more.value && games.value.length > 0 && (
+        <button type="button" class="button" onClick={() => void load()}>
+          {say('mine.more')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+export function MyGames() {
+  const tables = [...mine.value].sort((a, b) => Number(b.turn) - Number(a.turn));
+  return (
+    <div class="page lobby">
+      <Head title={say('net.mine')} />
+      <main>
+        <LineSays />
+        <section class="entries">
+          <h2>{say('mine.now')}</h2>
+          {tables.length > 0 ? (
+            <ul>
+              {tables.map((table) => (
+                <Now key={table.table} table={table} />
+              ))}
+            </ul>
+          ) : (
+            <p class="soft">{say('mine.no.table')}</p>
+          )}
+          <div class="row">
+            <a class="button act" href={LOBBY}>
+              {say('net.tables')}
+            </a>
+            <Notify />
+          </div>
+        </section>
+        {line.value !== 'off' && <History />}
+      </main>
+    </div>
+  );
+}
+
+export function Top({ game }: { game: GameName }) {
+  const list = useSignal<Rated[] | null>(null);
+  const wrong = useSignal<string | null>(null);
+  useEffect(() => {
+    highest(game)
+      .then((found) => (list.value = found))
+      .catch((error: unknown) => (wrong.value = error instanceof Error ? error.message : ''));
+  }, [game]);
+  return (
+    <div class="page lobby">
+      <Head title={say('net.top')} />
+      <main>
+        <fieldset class="chips">
+          <legend class="hidden">{say('make.game')}</legend>
+          {GAMES.map((other) => (
+            <label key={other} class="chip">
+              <input type="radio" name="game" checked={other === game} onChange={() => go(address('top', other), true)} />
+              <span>{say(keyed('game.', other))}</span>
+            </label>
+          ))}
+        </fieldset>
+        {wrong.value !== null && (
+          <p role="alert">
+            <Refusal why={wrong.value} />
+          </p>
+        )}
+        {list.value?.length === 0 && <p class="nobody">{say('top.none')}</p>}
+        {list.value && list.value.length > 0 && (
+          <table class="top">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span class="hidden">{say('top.place')}</span>
+                </th>
+                <th scope="col">{say('top.name')}</th>
+                <th scope="col">{say('top.rating')}</th>
+                <th scope="col">{say('top.games')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.value.map(({ name, level, person, rating, games }, i) => (
+                <tr key={i} class={person !== undefined && person === me.value?.person ? 'own' : ''}>
+                  <td>{i + 1}</td>
+                  <th scope="row">
+                    <span class="who">
+                      <Icon name={level ? 'bot' : 'person'} />
+                      {level ? say('setup.bot', { level, what: say(keyed('level.', String(level))) }) : (name ?? say('mine.somebody'))}
+                    </span>
+                  </th>
+                  <td>{Math.round(rating)}</td>
+                  <td>{games}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/* What the screens around a table on the net share: the way to play at once, whether there is a line, who one is. And the
+ * part of home that leads there. */
+import { faces, GAMES } from './faces';
+import { Icon } from './icons';
+import { line, lobby, me, mine, unreachable } from './net';
+import type { GameName, Mine } from './protocol';
+import { Refusal } from './refusal';
+import { address, LOBBY, ME, MINE, tableAddress } from './route';
+import { denied, playNow, wish } from './wish';
+import { keyed, say } from './words';
+
+export function Thumb({ game }: { game: GameName }) {
+  const { Cover } = faces[game];
+  return (
+    <span class="thumb" aria-hidden="true">
+      <Cover />
+    </span>
+  );
+}
+
+/* A button for each game: finds somebody to play with. */
+export function PlayNow() {
+  const wanted = wish.value?.said.t === 'quick' ? wish.value.said.game : null;
+  return (
+    <div class="quick" role="group" aria-label={say('net.now')}>
+      {GAMES.map((game) => (
+        <button
+          key={game}
+          type="button"
+          class="quick-game"
+          disabled={wish.value !== null && wanted !== game}
+          aria-busy={wanted === game}
+          onClick={() => playNow(game)}
+        >
+          <Thumb game={game} />
+          <span>
+            <small>{say('net.now')}</small>
+            <strong>{say(keyed('game.', game))}</strong>
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/* How things stand with the line, in a sentence; empty where all is well. */
+export function LineSays() {
+  const text = unreachable() ? say('net.away') : line.value === 'trying' ? say('net.trying') : '';
+  return (
+    <p class="line-says soft" role="status">
+      {text}
+      {denied.value && <Refusal why={denied.value} />}
+    </p>
+  );
+}
+
+/* Over a board: a small word, that moves nothing. */
+export function LinePill() {
+  return (
+    <div class="line-pill" role="status">
+      {line.value === 'trying' && <p>{unreachable() ? say('net.lost') : say('net.trying')}</p>}
+    </div>
+  );
+}
+
+/* The others at one's own table. */
+export function othersAt({ names }: Mine): string {
+  const others = names.filter((name) => name !== me.value?.name);
+  return (others.length ? others : names).filter(Boolean).join(', ');
+}
+
+export function MyName() {
+  if (!me.value) return null;
+  return (
+    <a class="my-name" href={ME} aria-label={say('net.me', { name: me.value.name })}>
+      <Icon name="person" />
+      <span>{me.value.name}</span>
+    </a>
+  );
+}
+
+function MyTurns() {
+  const turns = mine.value.filter(({ turn }) => turn).slice(0, 3);
+  if (turns.length === 0) return null;
+  return (
+    <ul class="turns">
+      {turns.map((table) => (
+        <li key={table.table}>
+          <a class="continue" href={tableAddress(table.table)}>
+            <Icon name="play" />
+            <span>
+              <strong>{say('net.turn', { game: say(keyed('game.', table.game)) })}</strong>
+              <small>{othersAt(table)}</small>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Online() {
+  const open = lobby.value?.filter(({ state }) => state === 'open').length ?? 0;
+  const count = mine.value.length;
+  return (
+    <section class="online" aria-labelledby="online-title">
+      <div class="online-head">
+        <h2 id="online-title">{say('net')}</h2>
+        <MyName />
+      </div>
+      <MyTurns />
+      <PlayNow />
+      <nav class="online-ways" aria-label={say('net')}>
+        <a class="button quiet" href={LOBBY}>
+          {say('net.tables')}
+          {open > 0 && <span class="count">{open}</span>}
+        </a>
+        <a class="button quiet" href={MINE}>
+          {say('net.mine')}
+          {count > 0 && <span class="count">{count}</span>}
+        </a>
+        <a class="button quiet" href={address('top', 'alibaba')}>
+          {say('net.top')}
+        </a>
+      </nav>
+      <LineSays />
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+/* Who is at the table: in each seat's card whether somebody is away or held by a bot, and a word for the ear when that
+ * changes. */
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icons';
+import { far, room } from './room';
+import { now } from './table';
+import { say } from './words';
+
+type State = 'here' | 'away' | 'held' | 'late';
+
+/* Seats count from 1. */
+function stateOf(seat: number): State {
+  const sitter = far() ? room.value?.seats[seat - 1] : undefined;
+  if (now.value?.held?.includes(seat)) return 'late';
+  if (sitter?.held) return 'held';
+  return sitter?.person !== undefined && sitter.here === false ? 'away' : 'here';
+}
+
+const WORDS = { away: 'seat.away', held: 'seat.bot.holds', late: 'seat.held' } as const;
+
+export function Presence({ seat }: { seat: number }) {
+  const state = stateOf(seat);
+  if (state === 'here') return null;
+  const text = say(WORDS[state]);
+  return (
+    <span class="held" title={text}>
+      <Icon name={state === 'away' ? 'away' : 'bot'} />
+      <span class="hidden">{text}</span>
+    </span>
+  );
+}
+
+const said = signal('');
+
+/* What changed about the others, said once. */
+export function Comings() {
+  const here = room.value;
+  const old = useRef<Record<string, State>>({});
+  const states = here?.seats.map((sitter, i) => ({ name: sitter?.name ?? '', person: sitter?.person, state: stateOf(i + 1), own: i + 1 === here.you })) ?? [];
+  useEffect(() => {
+    for (const { name, person, state, own } of states) {
+      if (person === undefined || own) continue;
+      const before = old.current[person];
+      old.current[person] = state;
+      if (before === undefined || before === state) continue;
+      said.value = say(state === 'here' ? 'came.here' : state === 'away' ? 'came.away' : 'came.held', { name });
+    }
+  }, [JSON.stringify(states)]);
+  return (
+    <p class="hidden" role="status">
+      {said.value}
+    </p>
+  );
+}

@@ -1,0 +1,222 @@
+/* A table on the net, as one sits or looks on there: who is here, what is said, what its dice are made of. The game itself
+ * goes through table.ts as at any other table; this is the way there and back.
+ *
+ * A line that was lost is not noticed by the game: what we have is told when we join again, so that only the gap comes, and a
+ * move that was not answered is sent again with the same link. */
+import { effect, signal } from '@preact/signals';
+import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent, witness, type Doubt, type Verdict } from './chain';
+import { listen, look, send } from './net';
+import type { Chat, Fair, Heard, Room, Said, SaidFar, Seat } from './protocol';
+import { go, tableAddress } from './route';
+import { at, joinGame, mode } from './session';
+import { about, hear, now, record, steps } from './table';
+import { say } from './words';
+
+export const room = signal<Room | null>(null);
+export const chat = signal<Chat[]>([]);
+export const fair = signal<Fair | null>(null);
+export const verdict = signal<Verdict | null>(null); // on the rolls so far; null: not looked at yet
+export const proof = signal<{ wrong: string | null } | null>(null); // of the whole game, when it is over
+export const doubted = signal<Doubt[]>([]);
+export const gone = signal<string | null>(null); // why the table cannot be joined
+export const refusal = signal<string | null>(null); // why something around the game cannot be done
+
+export const leaving = signal(false); // we are asked whether we mean to leave
+
+/* Whether the page shows a table on the net now. */
+export const far = (): boolean => mode.value === 'net' && room.value !== null;
+
+/* The name of a bot at a seat, counted from 0. */
+export const botName = (i: number): string => say('bot.names').split(', ')[i] ?? '';
+
+const FROM_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
+const ANOTHER_CHAIN = 'that is not the link';
+
+let table = ''; // the one we are at
+let arriving = { table: '', ready: false }; // the one at which we sit down by ourselves
+let pending: Extract<Said, { t: 'play' }> | null = null; // made and not answered
+let later: Said[] = []; // asked for while there was no line
+let joining = false; // joined, and not told yet how things stand
+let again = false; // we asked for another game
+let looked = false; // what was over when we came is looked at from its beginning
+
+// --- the way there ---
+
+export function join(id: string): void {
+  if (id === table && far() && room.peek()?.state !== 'over') return look(joinAgain);
+  table = id;
+  pending = null;
+  later = [];
+  again = looked = false;
+  room.value = fair.value = verdict.value = proof.value = gone.value = refusal.value = null;
+  chat.value = [];
+  doubted.value = [];
+  joinGame((said) => said.forEach(tellFar));
+  look(joinAgain);
+}
+
+/* With what we have already from before. */
+function joinAgain(): SaidFar {
+  const known = room.peek();
+  joining = true;
+  return { t: 'join', table, ...(known && steps.peek().length > 0 && { version: known.version, told: steps.peek().length }) };
+}
+
+/* Goes to a table to play there. */
+export function arrive(id: string, ready: boolean): void {
+  arriving = { table: id, ready };
+  go(tableAddress(id));
+}
+
+/* The same people again: at the table that somebody has made for it, or that is made now. */
+export function playAgain(): void {
+  const next = room.peek()?.next;
+  again = true;
+  if (next) arrive(next, true);
+  else send({ t: 'rematch' });
+}
+
+// --- what we say ---
+
+function tellFar(said: Said): void {
+  if (said.t === 'play') void playFar(said);
+  else if (!send(said) && (said.t === 'see' || said.t === 'record')) later.push(said);
+}
+
+async function playFar(said: Extract<Said, { t: 'play' }>): Promise<void> {
+  const here = table;
+  const linked = { ...said, link: await moveLink(here, said.ply, said.move) };
+  if (here !== table) return;
+  pending = linked;
+  send(linked);
+}
+
+export async function sit(seat: number): Promise<void> {
+  const here = table;
+  const tip = await tipFor(here);
+  if (here === table) send({ t: 'sit', seat, tip });
+}
+
+async function deal(): Promise<void> {
+  const link = await dealLink(table);
+  if (link) send({ t: 'link', link });
+}
+
+/* This device has not the chain that the server knows: another one begins, and the move goes with that. */
+async function renew(move: Extract<Said, { t: 'play' }>): Promise<void> {
+  send({ t: 'anew', tip: await newTip(table) });
+  void playFar(move);
+}
+
+// --- what we hear ---
+
+function hearRoom(next: Room): void {
+  const before = room.peek();
+  room.value = next;
+  remember(next);
+  const seat = next.seats[next.you - 1];
+  if (next.state === 'dealing' && next.you > 0 && (before?.state !== 'dealing' || joining)) void deal();
+  if (next.next && again) arrive(next.next, true);
+  if (next.state === 'open') settle(next, seat?.tip ?? null);
+  if (next.state === 'over' && joining && !before && !looked) {
+    looked = true;
+    at.value = 0;
+  }
+}
+
+/* Sits down where we came to play, and tells the tip of this device's chain at a seat that was kept for us. */
+function settle(next: Room, tip: string | null): void {
+  const free = next.seats.indexOf(null) + 1;
+  const wanted = arriving.table === next.table;
+  if (next.you > 0 && joining)
+    void tipFor(table).then((own) => {
+      if (own !== tip) void sit(next.you);
+    });
+  if (!wanted) return;
+  if (next.you === 0 && free > 0 && joining) void sit(free);
+  if (next.you > 0 && tip !== null) {
+    if (arriving.ready && !next.seats[next.you - 1]?.ready) send({ t: 'ready', ready: true });
+    arriving = { table: '', ready: false };
+  }
+}
+
+/* A bot has no name of its own: each page names it in its language. */
+function named(seats: (Seat | null)[]): Seat[] {
+  return seats.map((seat, i) => (seat?.level !== undefined && !('person' in seat) ? { name: seat.name || botName(i), level: seat.level } : { name: seat?.name ?? '' }));
+}
+
+function takeFair(news: Fair): void {
+  const old = fair.peek();
+  fair.value = old && news.from > 0 ? { ...news, from: 0, rolls: [...old.rolls.slice(0, news.from), ...news.rolls] } : news;
+}
+
+function hearRefusal({ about: what, why }: Extract<Heard, { t: 'refused' }>): void {
+  if (what === 'join') gone.value = why;
+  else if (what !== 'nothing') refusal.value = why;
+}
+
+function hearAll(messages: Heard[]): void {
+  if (mode.peek() !== 'net') return;
+  const told: Heard[] = [];
+  const joined = messages.some((message) => message.t === 'room' && message.table === table);
+  for (const message of messages)
+    if (message.t === 'room') {
+      if (message.table === table) hearRoom(message);
+    } else if (message.t === 'fair') takeFair(message);
+    else if (message.t === 'chat') {
+      if (!chat.peek().some(({ n }) => n === message.n)) chat.value = [...chat.peek(), message];
+    } else if (message.t === 'refused' && message.about === 'play') {
+      const move = pending;
+      pending = null;
+      if (move) unsent(table, move.ply);
+      if (move && message.why.startsWith(ANOTHER_CHAIN)) void renew(move);
+      else told.push(message);
+    } else if (message.t === 'refused' && !FROM_THE_GAME.includes(message.about)) hearRefusal(message);
+    else if (message.t === 'table') told.push({ ...message, seats: named(message.seats) });
+    else if (message.t === 'steps' || message.t === 'look' || message.t === 'hint' || message.t === 'record' || message.t === 'refused') told.push(message);
+  if (told.length) hear(told);
+  renameSeats();
+  if (pending && now.peek()?.ply !== pending.ply) pending = null;
+  if (joined && joining) {
+    joining = false;
+    if (pending) send(pending);
+    later.splice(0).forEach(tellFar);
+  }
+}
+
+/* Whoever takes another name has it at the table too. */
+function renameSeats(): void {
+  const [game, here] = [about.peek(), room.peek()];
+  if (!game || !here || here.seats.length !== game.seats.length) return;
+  const seats = named(here.seats);
+  if (JSON.stringify(seats) !== JSON.stringify(game.seats)) about.value = { ...game, seats };
+}
+
+// --- what follows by itself ---
+
+/* Each new roll is looked at as soon as its moves are known. */
+async function judge(known: Fair, you: number): Promise<void> {
+  const made = (step: number) => steps.peek()[step]?.move;
+  const found = await witness(known);
+  const wrong = await doubts(known, you, made);
+  if (fair.peek() !== known) return;
+  verdict.value = found;
+  doubted.value = wrong;
+}
+
+async function proveAll(whole: string, seats: Seat[]): Promise<void> {
+  const wrong = await disprove(whole, seats);
+  if (record.peek() === whole) proof.value = { wrong };
+}
+
+export function startRoom(): void {
+  listen(hearAll);
+  effect(() => {
+    const seats = about.peek()?.seats;
+    if (record.value && seats && mode.peek() === 'net') void proveAll(record.value, seats);
+  });
+  effect(() => {
+    const known = fair.value;
+    if (known && steps.value.length > 0) void judge(known, room.peek()?.you ?? 0);
+  });
+}

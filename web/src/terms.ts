@@ -1,0 +1,40 @@
+/* A table's terms in words: by which rules, with what clock. */
+import { FAR_CLOCKS, PRESETS } from './presets';
+import type { Clock, GameName } from './protocol';
+import { has, keyed, language, say } from './words';
+
+type Options = Record<string, string | number>;
+
+/* The name of the rules that belong together, or what differs from the usual ones. */
+export function rulesIn(game: GameName, options: Options): string {
+  const same = (those: Options) => Object.entries(those).every(([name, value]) => options[name] === undefined || options[name] === value);
+  const preset = PRESETS[game].find((one) => same(one.options));
+  const usual: Options = preset?.options ?? PRESETS[game][0]?.options ?? {};
+  const others = Object.entries(options)
+    .filter(([name, value]) => name !== 'first' && name !== 'players' && usual[name] !== value)
+    .flatMap(([name, value]) => {
+      const key = `option.${game}.${name}.${value}`;
+      if (has(key)) return [say(key)];
+      return typeof value === 'number' ? [`${say(keyed('option.', `${game}.${name}`))}: ${value}`] : [];
+    });
+  return [...(preset ? [say(keyed('preset.', preset.name))] : []), ...others].join(' · ');
+}
+
+/* A length of time with its unit, in short: "30 sec", "2 days". */
+function long(ms: number): string {
+  const units = [
+    [86_400_000, 'day'],
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+    [0, 'second'],
+  ] as const;
+  const [size, unit] = units.find(([least]) => ms >= least) ?? units[3];
+  return new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(ms / (size || 1000));
+}
+
+export function clockIn(clock: Clock | null | undefined): string {
+  if (!clock) return say('clock.none');
+  const known = FAR_CLOCKS.find((one) => JSON.stringify(one.clock) === JSON.stringify(clock));
+  if (known) return say(keyed('clock.', known.name));
+  return 'move' in clock ? say('clock.a.move', { time: long(clock.move) }) : say('clock.a.game', { time: long(clock.game), more: long(clock.more) });
+}

@@ -1,0 +1,182 @@
+/* A table before the game: who sits where, who decides about it, how others come, and whether everybody is ready. */
+import { ChatButton, ChatSheet } from './chat';
+import { faces } from './faces';
+import { FairnessSheet, openFairness } from './fairness';
+import { Icon } from './icons';
+import { Invite } from './invite';
+import { LEVELS } from './presets';
+import { LinePill } from './online';
+import { line, me, send } from './net';
+import type { Room, Sitter } from './protocol';
+import { openRules } from './rules';
+import { botName, room, sit } from './room';
+import { LOBBY } from './route';
+import { LevelOptions } from './setup';
+import { clockIn, rulesIn } from './terms';
+import { keyed, say } from './words';
+
+/* What is awaited, in one sentence. */
+function awaited(here: Room): string {
+  const free = here.seats.filter((seat) => seat === null).length;
+  if (here.state === 'dealing') return say('wait.deal');
+  if (free > 0) return say('wait.free', { n: free });
+  if (here.you > 0 && !here.seats[here.you - 1]?.ready) return say('wait.you');
+  const late = here.seats.find((seat) => seat?.person !== undefined && !seat.ready);
+  return late ? say('wait.for', { name: late.name }) : say('wait.deal');
+}
+
+function Person({ seat, host }: { seat: Sitter; host: boolean }) {
+  return (
+    <>
+      <span class="place-name">
+        <strong>{seat.person === me.value?.person ? say('wait.you.are', { name: seat.name }) : seat.name}</strong>
+        {host && (
+          <span class="host" title={say('wait.host')}>
+            <Icon name="host" />
+            <span class="hidden">{say('wait.host')}</span>
+          </span>
+        )}
+        {seat.rating !== undefined && <small>{seat.rating}</small>}
+      </span>
+      <small class={seat.ready ? 'good' : ''}>
+        {seat.here === false ? say('seat.away') : seat.ready ? say('wait.ready') : say('wait.not.ready')}
+        {seat.ready && seat.here !== false && <Icon name="tick" />}
+      </small>
+    </>
+  );
+}
+
+function Place({ here, i }: { here: Room; i: number }) {
+  const seat = here.seats[i] ?? null;
+  const hosts = here.host === me.value?.person;
+  const free = here.state === 'open' && line.value === 'on';
+  const bot = seat?.level !== undefined && seat.person === undefined;
+  return (
+    <li class={`wait-seat seat-${i + 1}`}>
+      <span class="seat-dot" aria-hidden="true">
+        <Icon name={bot ? 'bot' : 'person'} />
+      </span>
+      <div class="wait-who">
+        {seat === null ? (
+          <span class="soft">{say('lobby.free')}</span>
+        ) : bot ? (
+          <span class="place-name">
+            <strong>{seat.name || botName(i)}</strong>
+            <small>{say('setup.bot', { level: seat.level ?? LEVELS, what: say(keyed('level.', String(seat.level))) })}</small>
+          </span>
+        ) : (
+          <Person seat={seat} host={seat.person === here.host} />
+        )}
+      </div>
+      <div class="wait-ways">
+        {seat === null && (
+          <button type="button" class={`button ${here.you === 0 ? 'act' : ''}`} disabled={!free} onClick={() => void sit(i + 1)}>
+            {say('wait.sit')}
+          </button>
+        )}
+        {hosts && (seat === null || bot) && (
+          <select
+            disabled={!free}
+            aria-label={say('wait.bot', { number: i + 1 })}
+            value={seat?.level ?? 0}
+            onChange={(event) => send({ t: 'bot', seat: i + 1, level: Number(event.currentTarget.value) })}
+          >
+            <option value={0}>{say('setup.person')}</option>
+            <LevelOptions />
+          </select>
+        )}
+        {i + 1 === here.you && (
+          <button type="button" class="button quiet" disabled={!free} onClick={() => send({ t: 'stand' })}>
+            {say('wait.stand')}
+          </button>
+        )}
+        {hosts && seat?.person !== undefined && i + 1 !== here.you && (
+          <button type="button" class="button quiet" disabled={!free} aria-label={say('wait.remove.of', { name: seat.name })} onClick={() => send({ t: 'remove', seat: i + 1 })}>
+            {say('wait.remove')}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/* Who may come and speak: the host may change it. */
+function Doors({ here }: { here: Room }) {
+  const hosts = here.host === me.value?.person;
+  const doors = [
+    ['public', say('make.public')],
+    ['watch', say('make.watch')],
+    ['chat', say('make.chat')],
+  ] as const;
+  return (
+    <fieldset class="chips">
+      <legend class="hidden">{say('wait.doors')}</legend>
+      {doors.map(([door, label]) => (
+        <label key={door} class="chip">
+          <input type="checkbox" disabled={!hosts} checked={here[door] !== false} onChange={() => send({ t: 'set', [door]: here[door] === false })} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function Waiting() {
+  const here = room.value;
+  if (!here) return null;
+  const { Cover } = faces[here.game];
+  const own = here.seats[here.you - 1];
+  return (
+    <div class="page waiting">
+      <header class="bar">
+        <a class="round" href={LOBBY} aria-label={say('back')}>
+          <Icon name="back" />
+        </a>
+        <h1>{say(keyed('game.', here.game))}</h1>
+        <button type="button" class="button quiet" onClick={() => openRules(here.game)}>
+          <Icon name="rules" />
+          {say('rules')}
+        </button>
+      </header>
+      <main>
+        <div class="setup-cover" aria-hidden="true">
+          <Cover />
+        </div>
+        <div class="waiting-body">
+          <p class="prompt" role="status">
+            {awaited(here)}
+          </p>
+          <ol class="wait-seats" aria-label={say('seats')}>
+            {here.seats.map((_, i) => (
+              <Place key={i} here={here} i={i} />
+            ))}
+          </ol>
+          {own && (
+            <div class="wait-go">
+              <button type="button" class="button act big" disabled={here.state !== 'open' || line.value !== 'on'} aria-pressed={own.ready === true} onClick={() => send({ t: 'ready', ready: !own.ready })}>
+                <Icon name="tick" />
+                {own.ready ? say('wait.am.ready') : say('wait.be.ready')}
+              </button>
+              <ChatButton kind="button" />
+            </div>
+          )}
+          <section class="terms">
+            <p>
+              {rulesIn(here.game, here.options)} · {clockIn(here.clock)} · {here.rated === false ? say('table.casual') : say('table.rated')}
+              {here.watching > 0 && <> · {say('table.watching', { n: here.watching })}</>}
+            </p>
+            <Doors here={here} />
+            <button type="button" class="button quiet" onClick={openFairness}>
+              <Icon name="fair" />
+              {say('fair')}
+            </button>
+          </section>
+          <Invite table={here.table} />
+        </div>
+      </main>
+      <LinePill />
+      <ChatSheet />
+      <FairnessSheet />
+    </div>
+  );
+}
