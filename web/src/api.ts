@@ -1,7 +1,7 @@
 /* What the server is asked over HTTP: who we are, our games, the ratings. Answers come in through checks, as a table's
  * words do; what cannot be done is an Error whose message is the server's sentence. */
-import { flag, game, list, maybe, number, object, orNull, text, type Check } from './heard';
-import type { GameName } from './protocol';
+import { game, list, maybe, number, object, orNull, state, text, type Check } from './heard';
+import type { GameName, RoomState } from './protocol';
 
 export interface Me {
   person: string;
@@ -13,8 +13,10 @@ export interface Me {
 export interface Played {
   table: string;
   game: GameName;
+  state: RoomState;
   at: number;
-  seats: { name: string | null; level?: number; you?: boolean; place?: number | null; points?: number | null; rating?: number | null }[];
+  you: number;
+  seats: { name: string | null; level?: number; place: number | null; points: number | null; rating: number | null }[];
 }
 
 /* Somebody in the list of the highest rated: a person, or the bot of a level. */
@@ -27,8 +29,8 @@ export interface Rated {
 }
 
 const me = object({ person: text, name: text, login: orNull(text) });
-const result = object({ name: orNull(text), level: maybe(number), you: maybe(flag), place: maybe(orNull(number)), points: maybe(orNull(number)), rating: maybe(orNull(number)) });
-const played = object({ table: text, game, at: number, seats: list(result) });
+const result = object({ name: orNull(text), level: maybe(number), place: orNull(number), points: orNull(number), rating: orNull(number) });
+const played = object({ table: text, game, state, at: number, you: number, seats: list(result) });
 const rated = object({ name: orNull(text), level: maybe(number), person: maybe(text), rating: number, games: number });
 
 async function answered(response: Response): Promise<unknown> {

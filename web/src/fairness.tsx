@@ -44,7 +44,7 @@ function Commitments({ here, known }: { here: Room; known: Fair | null }) {
           <Hash
             key={i}
             name={i + 1 === here.you ? say('you') : (about.value?.seats[i]?.name ?? seat?.name ?? '')}
-            value={known ? known.tips[i] : i + 1 === here.you ? (seat?.tip ?? mine) : seat?.tip}
+            value={known?.tips ? known.tips[i] : i + 1 === here.you ? (seat?.tip ?? mine) : seat?.tip}
           />
         ))}
       </dl>

@@ -7,7 +7,7 @@ export type Check = (x: unknown) => boolean;
 
 export const text: Check = (x) => typeof x === 'string';
 export const number: Check = (x) => typeof x === 'number';
-export const flag: Check = (x) => typeof x === 'boolean';
+const flag: Check = (x) => typeof x === 'boolean';
 const word = (x: unknown): Check => (y) => y === x;
 const either = (...checks: Check[]): Check => (x) => checks.some((ok) => ok(x));
 export const maybe = (check: Check): Check => either(word(undefined), check);
@@ -114,7 +114,7 @@ export const seats: Check = list(seat);
 // --- on the net ---
 
 const settings = dictionary(either(text, number));
-const state = either(...['open', 'dealing', 'playing', 'over'].map(word));
+export const state = either(...['open', 'dealing', 'playing', 'over'].map(word));
 const terms = { game, options: settings, players: number, state, watching: number, clock: maybe(orNull(clock)), public: maybe(flag), watch: maybe(flag), chat: maybe(flag), rated: maybe(flag) };
 const sitter = object({
   name: text,
@@ -156,9 +156,9 @@ const MESSAGES: Record<Heard['t'], Check> = {
   fair: object({
     table: text,
     from: number,
-    seal: text,
-    tip: text,
-    tips: list(orNull(text)),
+    seal: maybe(text),
+    tip: maybe(text),
+    tips: maybe(list(orNull(text))),
     rolls: list(object({ ply: number, seat: number, link: text, own: orNull(text), throws: list(throws) })),
     anew: list(object({ ply: number, seat: number, tip: text })),
   }),

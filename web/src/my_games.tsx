@@ -43,7 +43,7 @@ function Now({ table }: { table: Mine }) {
 
 function Over({ game }: { game: Played }) {
   const day = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(game.at);
-  const place = game.seats.find(({ you }) => you)?.place;
+  const place = game.seats[game.you - 1]?.place;
   return (
     <li>
       <a class="entry" href={tableAddress(game.table)}>
@@ -51,7 +51,7 @@ function Over({ game }: { game: Played }) {
         <span class="entry-text">
           <strong>
             {game.seats
-              .map(({ name, level, points }, i) => `${level ? botName(i) : (name ?? say('mine.somebody'))}${typeof points === 'number' ? ` ${points}` : ''}`)
+              .map(({ name, level, points }, i) => `${level ? botName(i) : (name ?? say('mine.somebody'))}${points === null ? '' : ` ${points}`}`)
               .join(' · ')}
           </strong>
           <small>
@@ -90,6 +90,7 @@ function History() {
   useEffect(() => {
     if (me.value) void load();
   }, [me.value?.person]);
+  const over = games.value.filter(({ state }) => state === 'over');
   return (
     <section class="entries">
       <h2>{say('mine.over')}</h2>
@@ -97,11 +98,11 @@ function History() {
         <p class="soft">
           <Refusal why={wrong.value} />
         </p>
-      ) : games.value.length === 0 ? (
+      ) : over.length === 0 ? (
         <p class="soft">{say('mine.none')}</p>
       ) : (
         <ul>
-          {games.value.map((game) => (
+          {over.map((game) => (
             <Over key={game.table} game={game} />
           ))}
         </ul>

@@ -172,12 +172,13 @@ export interface FairRoll {
   throws: [number, number][];
 }
 
+/* Whatever is new; the commitments come with the first roll alone. */
 export interface Fair {
   table: string;
   from: number;
-  seal: Hash;
-  tip: Hash;
-  tips: (Hash | null)[];
+  seal?: Hash;
+  tip?: Hash;
+  tips?: (Hash | null)[];
   rolls: FairRoll[];
   anew: { ply: number; seat: number; tip: Hash }[];
 }

@@ -147,7 +147,7 @@ function named(seats: (Seat | null)[]): Seat[] {
 
 function takeFair(news: Fair): void {
   const old = fair.peek();
-  fair.value = old && news.from > 0 ? { ...news, from: 0, rolls: [...old.rolls.slice(0, news.from), ...news.rolls] } : news;
+  fair.value = old && news.from > 0 ? { ...old, ...news, from: 0, rolls: [...old.rolls.slice(0, news.from), ...news.rolls] } : news;
 }
 
 function hearRefusal({ about: what, why }: Extract<Heard, { t: 'refused' }>): void {
