@@ -844,6 +844,13 @@ static const char *hear_lobby(struct hall *h, struct visit *v, const struct mess
         return NULL;
 }
 
+static const char *hear_nothing(struct hall *h, struct visit *v, const struct message *m, char *why)
+{
+        (void)m, (void)why;
+        look_away(h, v);
+        return NULL;
+}
+
 static const char *hear_join(struct hall *h, struct visit *v, const struct message *m, char *why)
 {
         char text[ID_TEXT + 1] = "";
@@ -1020,6 +1027,7 @@ static const struct {
         const char *(*hear)(struct hall *h, struct visit *v, const struct message *m, char *why); /* NULL, or why not */
 } HEARD[] = {
         { "lobby", hear_lobby }, { "make", hear_make }, { "quick", hear_quick }, { "join", hear_join }, { "games", hear_games },
+        { "nothing", hear_nothing },
 };
 
 /* Takes one message from what a visit may send. */
