@@ -13,8 +13,8 @@ import { Play } from './play';
 import { Comings } from './presence';
 import type { Chat } from './protocol';
 import { reason, Refusal } from './refusal';
-import { arrive, far, gone, leaving, refusal, room } from './room';
-import { go, HOME, LOBBY } from './route';
+import { far, gone, leaving, playAgain, refusal, room } from './room';
+import { go, HOME, LOBBY, tableAddress } from './route';
 import { scene } from './session';
 import { say } from './words';
 import { Waiting } from './waiting';
@@ -119,7 +119,7 @@ function Next() {
   const next = here.next;
   return (
     <div class="bubble">
-      <button type="button" class="go" onClick={() => arrive(next, true)}>
+      <button type="button" class="go" onClick={() => (here.you > 0 ? playAgain() : go(tableAddress(next)))}>
         <Icon name="again" />
         <span>{say(here.you > 0 ? 'again.come' : 'again.watch')}</span>
       </button>

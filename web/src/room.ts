@@ -6,7 +6,7 @@
 import { effect, signal } from '@preact/signals';
 import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent, witness, type Doubt, type Verdict } from './chain';
 import { listen, look, send } from './net';
-import type { Chat, Fair, Heard, Room, Said, SaidFar, Seat } from './protocol';
+import type { Chat, Fair, Heard, Room, Said, SaidFar, Seat, Sitter } from './protocol';
 import { go, tableAddress } from './route';
 import { at, joinGame, mode } from './session';
 import { about, hear, now, record, steps } from './table';
@@ -20,25 +20,35 @@ export const proof = signal<{ wrong: string | null } | null>(null); // of the wh
 export const doubted = signal<Doubt[]>([]);
 export const gone = signal<string | null>(null); // why the table cannot be joined
 export const refusal = signal<string | null>(null); // why something around the game cannot be done
-
 export const leaving = signal(false); // we are asked whether we mean to leave
+
+type Move = Extract<Said, { t: 'play' }>;
+type Refused = Extract<Heard, { t: 'refused' }>;
+
+interface Arriving {
+  table: string;
+  ready: boolean; // and begin
+  seat: number; // where we sat before; 0: wherever there is room
+}
+
+const ABOUT_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
+const ANOTHER_CHAIN = 'that is not the link';
+
+let table = ''; // the one we are at
+let arriving: Arriving | null = null; // the one at which we sit down by ourselves
+let pending: Move | null = null; // made and not answered
+let later: Said[] = []; // asked for while there was no line
+let unfinished: Heard[] = []; // steps that go on in the next frame
+let joining = false; // joined, and not told yet how things stand
+let again = false; // we asked for another game
 
 /* Whether the page shows a table on the net now. */
 export const far = (): boolean => mode.value === 'net' && room.value !== null;
 
-/* The name of a bot at a seat, counted from 0. */
+/* The name of a bot at a seat, counted from 0: it has none of its own, each page names it in its language. */
 export const botName = (i: number): string => say('bot.names').split(', ')[i] ?? '';
 
-const FROM_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
-const ANOTHER_CHAIN = 'that is not the link';
-
-let table = ''; // the one we are at
-let arriving = { table: '', ready: false }; // the one at which we sit down by ourselves
-let pending: Extract<Said, { t: 'play' }> | null = null; // made and not answered
-let later: Said[] = []; // asked for while there was no line
-let joining = false; // joined, and not told yet how things stand
-let again = false; // we asked for another game
-let looked = false; // what was over when we came is looked at from its beginning
+export const isBot = (seat: Sitter): boolean => seat.level !== undefined && seat.person === undefined;
 
 // --- the way there ---
 
@@ -47,7 +57,8 @@ export function join(id: string): void {
   table = id;
   pending = null;
   later = [];
-  again = looked = false;
+  unfinished = [];
+  again = false;
   room.value = fair.value = verdict.value = proof.value = gone.value = refusal.value = null;
   chat.value = [];
   doubted.value = [];
@@ -59,20 +70,21 @@ export function join(id: string): void {
 function joinAgain(): SaidFar {
   const known = room.peek();
   joining = true;
+  unfinished = [];
   return { t: 'join', table, ...(known && steps.peek().length > 0 && { version: known.version, told: steps.peek().length }) };
 }
 
 /* Goes to a table to play there. */
-export function arrive(id: string, ready: boolean): void {
-  arriving = { table: id, ready };
+export function arrive(id: string, ready: boolean, seat = 0): void {
+  arriving = { table: id, ready, seat };
   go(tableAddress(id));
 }
 
 /* The same people again: at the table that somebody has made for it, or that is made now. */
 export function playAgain(): void {
-  const next = room.peek()?.next;
-  again = true;
-  if (next) arrive(next, true);
+  const here = room.peek();
+  again = !here?.next;
+  if (here?.next) arrive(here.next, true, here.you);
   else send({ t: 'rematch' });
 }
 
@@ -83,7 +95,7 @@ function tellFar(said: Said): void {
   else if (!send(said) && (said.t === 'see' || said.t === 'record')) later.push(said);
 }
 
-async function playFar(said: Extract<Said, { t: 'play' }>): Promise<void> {
+async function playFar(said: Move): Promise<void> {
   const here = table;
   const linked = { ...said, link: await moveLink(here, said.ply, said.move) };
   if (here !== table) return;
@@ -103,7 +115,7 @@ async function deal(): Promise<void> {
 }
 
 /* This device has not the chain that the server knows: another one begins, and the move goes with that. */
-async function renew(move: Extract<Said, { t: 'play' }>): Promise<void> {
+async function renew(move: Move): Promise<void> {
   send({ t: 'anew', tip: await newTip(table) });
   void playFar(move);
 }
@@ -114,74 +126,96 @@ function hearRoom(next: Room): void {
   const before = room.peek();
   room.value = next;
   remember(next);
-  const seat = next.seats[next.you - 1];
   if (next.state === 'dealing' && next.you > 0 && (before?.state !== 'dealing' || joining)) void deal();
-  if (next.next && again) arrive(next.next, true);
-  if (next.state === 'open') settle(next, seat?.tip ?? null);
-  if (next.state === 'over' && joining && !before && !looked) {
-    looked = true;
-    at.value = 0;
-  }
+  if (next.state === 'open') settle(next);
+  if (next.state === 'over' && !before) at.value = 0; // it is looked at from its beginning
+  if (next.next && again) playAgain();
 }
 
-/* Sits down where we came to play, and tells the tip of this device's chain at a seat that was kept for us. */
-function settle(next: Room, tip: string | null): void {
-  const free = next.seats.indexOf(null) + 1;
-  const wanted = arriving.table === next.table;
-  if (next.you > 0 && joining)
-    void tipFor(table).then((own) => {
-      if (own !== tip) void sit(next.you);
-    });
-  if (!wanted) return;
-  if (next.you === 0 && free > 0 && joining) void sit(free);
-  if (next.you > 0 && tip !== null) {
+/* Sits down where we came to play, and is ready if that was the wish. */
+function settle(next: Room): void {
+  if (arriving?.table !== next.table) return;
+  const before = next.seats[arriving.seat - 1] === null ? arriving.seat : 0;
+  const free = before || next.seats.indexOf(null) + 1;
+  if (next.you > 0) {
     if (arriving.ready && !next.seats[next.you - 1]?.ready) send({ t: 'ready', ready: true });
-    arriving = { table: '', ready: false };
-  }
+    arriving = null;
+  } else if (free > 0 && joining) void sit(free);
 }
 
-/* A bot has no name of its own: each page names it in its language. */
-function named(seats: (Seat | null)[]): Seat[] {
-  return seats.map((seat, i) => (seat?.level !== undefined && !('person' in seat) ? { name: seat.name || botName(i), level: seat.level } : { name: seat?.name ?? '' }));
+function named(seats: (Sitter | null)[]): Seat[] {
+  return seats.map((seat, i) => (seat && isBot(seat) ? { name: seat.name || botName(i), level: seat.level ?? 0 } : { name: seat?.name ?? '' }));
 }
 
-function takeFair(news: Fair): void {
+function hearFair(news: Fair): void {
   const old = fair.peek();
   fair.value = old && news.from > 0 ? { ...old, ...news, from: 0, rolls: [...old.rolls.slice(0, news.from), ...news.rolls] } : news;
 }
 
-function hearRefusal({ about: what, why }: Extract<Heard, { t: 'refused' }>): void {
-  if (what === 'join') gone.value = why;
-  else if (what !== 'nothing') refusal.value = why;
+function hearChat(said: Chat): void {
+  if (!chat.peek().some(({ n }) => n === said.n)) chat.value = [...chat.peek(), said];
+}
+
+/* What the game is told of it: nothing, if a new chain helps or it is about something else. */
+function hearRefusal(message: Refused): Refused[] {
+  if (message.about === 'play') {
+    const move = pending;
+    pending = null;
+    if (move) unsent(table, move.ply);
+    if (!move || !message.why.startsWith(ANOTHER_CHAIN)) return [message];
+    void renew(move);
+  } else if (ABOUT_THE_GAME.includes(message.about)) return [message];
+  else if (message.about === 'join') gone.value = message.why;
+  else refusal.value = message.why;
+  return [];
+}
+
+/* One message; what belongs to the game is passed on. */
+function take(message: Heard): Heard[] {
+  switch (message.t) {
+    case 'room':
+      if (message.table === table) hearRoom(message);
+      return [];
+    case 'made':
+      if (again) arrive(message.table, true, room.peek()?.you);
+      return [];
+    case 'fair':
+      hearFair(message);
+      return [];
+    case 'chat':
+      hearChat(message);
+      return [];
+    case 'refused':
+      return hearRefusal(message);
+    case 'table':
+      return [{ ...message, seats: named(message.seats) }];
+    case 'steps':
+    case 'look':
+    case 'hint':
+    case 'record':
+      return [message];
+    default:
+      return [];
+  }
+}
+
+/* Many steps come in several frames, and how things stand with the last: they are heard together. */
+function hearGame(messages: Heard[]): void {
+  unfinished.push(...messages);
+  const news = unfinished.filter((message) => message.t === 'steps');
+  if (unfinished.length > 0 && (news.length === 0 || news[news.length - 1]?.now)) hear(unfinished.splice(0));
 }
 
 function hearAll(messages: Heard[]): void {
   if (mode.peek() !== 'net') return;
-  const told: Heard[] = [];
-  const joined = messages.some((message) => message.t === 'room' && message.table === table);
-  for (const message of messages)
-    if (message.t === 'room') {
-      if (message.table === table) hearRoom(message);
-    } else if (message.t === 'fair') takeFair(message);
-    else if (message.t === 'chat') {
-      if (!chat.peek().some(({ n }) => n === message.n)) chat.value = [...chat.peek(), message];
-    } else if (message.t === 'refused' && message.about === 'play') {
-      const move = pending;
-      pending = null;
-      if (move) unsent(table, move.ply);
-      if (move && message.why.startsWith(ANOTHER_CHAIN)) void renew(move);
-      else told.push(message);
-    } else if (message.t === 'refused' && !FROM_THE_GAME.includes(message.about)) hearRefusal(message);
-    else if (message.t === 'table') told.push({ ...message, seats: named(message.seats) });
-    else if (message.t === 'steps' || message.t === 'look' || message.t === 'hint' || message.t === 'record' || message.t === 'refused') told.push(message);
-  if (told.length) hear(told);
+  const joined = joining && messages.some((message) => message.t === 'room' && message.table === table);
+  hearGame(messages.flatMap(take));
   renameSeats();
   if (pending && now.peek()?.ply !== pending.ply) pending = null;
-  if (joined && joining) {
-    joining = false;
-    if (pending) send(pending);
-    later.splice(0).forEach(tellFar);
-  }
+  if (!joined) return;
+  joining = false;
+  if (pending) send(pending);
+  later.splice(0).forEach(tellFar);
 }
 
 /* Whoever takes another name has it at the table too. */
@@ -196,9 +230,8 @@ function renameSeats(): void {
 
 /* Each new roll is looked at as soon as its moves are known. */
 async function judge(known: Fair, you: number): Promise<void> {
-  const made = (step: number) => steps.peek()[step]?.move;
   const found = await witness(known);
-  const wrong = await doubts(known, you, made);
+  const wrong = await doubts(known, you, (step) => steps.peek()[step]?.move);
   if (fair.peek() !== known) return;
   verdict.value = found;
   doubted.value = wrong;
@@ -212,11 +245,11 @@ async function proveAll(whole: string, seats: Seat[]): Promise<void> {
 export function startRoom(): void {
   listen(hearAll);
   effect(() => {
-    const seats = about.peek()?.seats;
-    if (record.value && seats && mode.peek() === 'net') void proveAll(record.value, seats);
-  });
-  effect(() => {
     const known = fair.value;
     if (known && steps.value.length > 0) void judge(known, room.peek()?.you ?? 0);
+  });
+  effect(() => {
+    const seats = about.peek()?.seats;
+    if (record.value && seats && mode.peek() === 'net') void proveAll(record.value, seats);
   });
 }

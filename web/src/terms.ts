@@ -14,8 +14,8 @@ export function rulesIn(game: GameName, options: Options): string {
     .filter(([name, value]) => name !== 'first' && name !== 'players' && usual[name] !== value)
     .flatMap(([name, value]) => {
       const key = `option.${game}.${name}.${value}`;
-      if (has(key)) return [say(key)];
-      return typeof value === 'number' ? [`${say(keyed('option.', `${game}.${name}`))}: ${value}`] : [];
+      const text = has(key) ? say(key) : typeof value === 'number' ? String(value) : '';
+      return text ? [`${say(keyed('option.', `${game}.${name}`))}: ${text}`] : [];
     });
   return [...(preset ? [say(keyed('preset.', preset.name))] : []), ...others].join(' · ');
 }

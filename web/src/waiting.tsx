@@ -9,7 +9,7 @@ import { LinePill } from './online';
 import { line, me, send } from './net';
 import type { Room, Sitter } from './protocol';
 import { openRules } from './rules';
-import { botName, room, sit } from './room';
+import { botName, isBot, room, sit } from './room';
 import { LOBBY } from './route';
 import { LevelOptions } from './setup';
 import { clockIn, rulesIn } from './terms';
@@ -50,7 +50,7 @@ function Place({ here, i }: { here: Room; i: number }) {
   const seat = here.seats[i] ?? null;
   const hosts = here.host === me.value?.person;
   const free = here.state === 'open' && line.value === 'on';
-  const bot = seat?.level !== undefined && seat.person === undefined;
+  const bot = seat !== null && isBot(seat);
   return (
     <li class={`wait-seat seat-${i + 1}`}>
       <span class="seat-dot" aria-hidden="true">
