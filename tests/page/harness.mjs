@@ -18,11 +18,10 @@ const FAILURES = 'build/page-failures';
 
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 
-/* The server on a free port; resolves to its address and a way to stop it. */
-export function serve() {
+/* The server on a free port; resolves to its address and ways to stop it. It can be started again where another was. */
+export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), options = [] } = {}) {
   return new Promise((resolve, reject) => {
-    const folder = mkdtempSync(`${tmpdir()}/serai-`);
-    const server = spawn('build/serai', ['serve', '--port', '0', '--db', `${folder}/db`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn('build/serai', ['serve', '--port', String(port), '--db', `${folder}/db`, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     process.once('exit', () => { // whatever happens here, it does not outlive us
       server.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -31,7 +30,8 @@ export function serve() {
     server.stdout.on('data', (bytes) => {
       said += bytes;
       const address = /http:\/\/\S+/.exec(said)?.[0];
-      if (address) resolve({ address, stop: () => new Promise((done) => server.once('exit', done).kill('SIGTERM')) });
+      const end = (signal) => new Promise((done) => server.once('exit', done).kill(signal));
+      if (address) resolve({ address, folder, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') });
     });
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
@@ -40,9 +40,9 @@ export function serve() {
 export const launch = () => chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
 
 /* Runs the tests one after another; prints a line for each and a sum at the end. */
-export async function run(tests) {
+export async function run(tests, options = []) {
   const only = process.argv[2];
-  const { address, stop } = await serve();
+  const { address, stop } = await serve({ options });
   const browser = await launch();
   let failed = 0;
   const chosen = Object.entries(tests).filter(([name]) => !only || name.includes(only));
@@ -50,7 +50,7 @@ export async function run(tests) {
     const pages = [];
     try {
       await test(async (options = {}) => {
-        const made = await openPage(browser, address, options);
+        const made = await openPage(browser, options.address ?? address, options);
         pages.push(made);
         return made;
       });
@@ -72,7 +72,7 @@ export async function run(tests) {
 }
 
 /* A page in a context of its own. `settings` are as the page keeps them. */
-export async function openPage(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, ...more }) {
+export async function openPage(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, address: _, ...more }) {
   const context = await browser.newContext({ ...device, locale: language, ...more });
   await context.addInitScript(
     ([kept, start]) => {

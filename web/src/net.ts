@@ -87,7 +87,7 @@ async function open(): Promise<void> {
   const url = new URL('ws', location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   url.hash = '';
-  const fresh = new WebSocket(url);
+  const fresh = new WebSocket(url, 'serai');
   socket = fresh;
   fresh.onmessage = ({ data }: MessageEvent<string>) => fresh === socket && hear(data);
   fresh.onclose = () => {

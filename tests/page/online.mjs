@@ -1,0 +1,438 @@
+/* Tables on the net, in real browsers at a real server: whole games between people, lines that break, a server that is
+ * killed, onlookers, bots that hold seats, words, questions, and dice that are proven.
+ *
+ * Usage: node tests/page/online.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
+import assert from 'node:assert/strict';
+import { axe, DESKTOP, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
+
+const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
+const SHORT = { labyrinth: { 'Longest game': 10 } }; // a maze may take long: ten turns are a whole game, too
+/* What a browser says about a line that cannot be opened while there is no net or no server. */
+const NO_LINE = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:\d+\/ws' failed|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|NETWORK_CHANGED)/;
+
+const button = (page, name, more = {}) => page.getByRole('button', { name, exact: true, ...more });
+const myTurn = (page) => button(page, 'Choices', { disabled: false });
+const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
+const final = (page) => page.locator('dialog.final[open]');
+
+/* Guests from one address must not come too quickly; here each comes from an address of its own. */
+const PROXY = ['--proxy'];
+let guests = 0;
+const stranger = () => ({ seed: 100 + ++guests, extraHTTPHeaders: { 'x-forwarded-for': `10.0.0.${guests}` } });
+
+/* Somebody with a name and a page; nobody has the same secrets as another. */
+async function person(open, name, options = {}) {
+  const made = await open({ device: DESKTOP, ...options, ...stranger() });
+  const { page, address } = made;
+  const post = (what, data) => page.request.post(`${address.replace(/\/$/, '')}/api/${what}`, { data, headers: { origin: new URL(address).origin } });
+  assert.ok((await post('me', {})).ok());
+  assert.ok((await post('name', { name })).ok());
+  return { ...made, name, post };
+}
+
+/* A table with so many seats, by the form; resolves to its id. */
+async function make({ page }, game, { seats = 2, bots = {}, options = {}, off = [] } = {}) {
+  await goTo(page, `#/make/${game}`);
+  const form = page.locator('form');
+  await form.waitFor();
+  while ((await form.locator('.chair').count()) < seats) await button(form, 'One more').click();
+  for (const [seat, level] of Object.entries(bots)) await form.getByLabel(`Who player ${seat} is`).selectOption(String(level));
+  for (const label of off) await form.getByLabel(label).uncheck();
+  if (Object.keys(options).length) await form.locator('summary').click();
+  for (const [label, value] of Object.entries(options)) await form.getByLabel(label).fill(String(value));
+  await button(form, 'Make the table').click();
+  await button(page, 'I am ready').waitFor();
+  return new URL(page.url()).hash.slice('#/t/'.length);
+}
+
+/* Comes by the link, sits down in the first free seat, and is ready. */
+async function sit({ page }, table) {
+  await goTo(page, `#/t/${table}`);
+  await button(page, 'Sit here').first().click();
+  await ready({ page });
+}
+
+async function ready({ page }) {
+  await button(page, 'I am ready').click();
+}
+
+/* A game of these people, begun. */
+async function begin(people, game, more = {}) {
+  const [host, ...others] = people;
+  const table = await make(host, game, { seats: people.length + Object.keys(more.bots ?? {}).length, ...more });
+  for (const other of others) await sit(other, table);
+  await ready(host);
+  await Promise.all(people.map(({ page }) => page.locator('.play').waitFor()));
+  return table;
+}
+
+/* One move, the first there is. */
+async function move(page, nth = 0) {
+  await myTurn(page).click();
+  const choices = page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button');
+  await choices.first().waitFor();
+  await choices.nth(nth).click();
+  await page.locator('.deeds .act').click();
+}
+
+/* Whoever of these has the turn. */
+const whoseTurn = (people) => Promise.any(people.map((one) => myTurn(one.page).waitFor().then(() => one)));
+
+async function points(page) {
+  const row = await page.locator('dialog.final tfoot td').allInnerTexts();
+  return row.map(Number).sort((a, b) => a - b);
+}
+
+async function proven({ page }) {
+  await page.keyboard.press('Escape');
+  await final(page).waitFor({ state: 'detached' });
+  await button(page, 'Menu').click();
+  await button(page, 'Are the dice fair?').click();
+  await page.locator('.verdict.good').getByText('Every roll is proven').waitFor();
+  assert.equal(await page.locator('.rolls li .soft').count(), 0, 'each roll has its tick');
+  await page.keyboard.press('Escape');
+}
+
+const tests = {};
+
+for (const game of ['alibaba', 'marrakech', 'labyrinth'])
+  tests[`${game}: two people play a whole game, on a phone and on a desktop, and the dice are proven`] = async (open) => {
+    const ann = await person(open, 'Ann');
+    const bo = await person(open, 'Bo', { device: PHONE });
+    await begin([ann, bo], game, { options: SHORT[game] });
+    await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+    assert.deepEqual(await points(ann.page), await points(bo.page), 'both see the same result');
+    await axe(bo.page, 'the result');
+    await proven(ann);
+    await proven(bo);
+  };
+
+tests['four people play one game, found in the lobby'] = async (open) => {
+  const people = [];
+  for (const [i, name] of ['Ann', 'Bo', 'Cy', 'Di'].entries()) people.push(await person(open, name, { device: i % 2 ? PHONE : DESKTOP }));
+  const [host, ...others] = people;
+  await make(host, 'marrakech', { seats: 4 });
+  for (const other of others) {
+    await goTo(other.page, '#/lobby');
+    await button(other.page, 'Sit down: Marrakech, Ann').click();
+    await ready(other);
+  }
+  await ready(host);
+  await Promise.all(people.map(({ page }, i) => (i % 2 ? playByTaps(page) : playByEar(page))));
+  for (const { page } of others) assert.deepEqual(await points(page), await points(host.page));
+};
+
+tests['play now brings two people together'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo', { device: PHONE });
+  for (const { page } of [ann, bo]) {
+    await page.getByRole('group', { name: 'Play now' }).getByRole('button', { name: 'Ali Baba' }).click();
+    await page.waitForURL(/#\/t\//);
+  }
+  await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
+  await whoseTurn([ann, bo]);
+};
+
+tests['a line that breaks comes back by itself, with what happened meanwhile'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo');
+  await begin([ann, bo], 'marrakech');
+  const mover = await whoseTurn([ann, bo]);
+  const other = mover === ann ? bo : ann;
+  await other.page.context().setOffline(true);
+  await other.page.locator('.line-pill p').waitFor();
+  await mover.page.locator('.seat .held').waitFor();
+  await move(mover.page);
+  await move(mover.page);
+  await other.page.context().setOffline(false);
+  await myTurn(other.page).waitFor();
+  assert.equal(await other.page.locator('.line-pill p').count(), 0);
+  await mover.page.locator('.seat .held').waitFor({ state: 'detached' });
+
+  /* A move that was made without a line is made when there is one again. */
+  await other.page.context().setOffline(true);
+  await other.page.locator('.line-pill p').waitFor();
+  await move(other.page);
+  await other.page.context().setOffline(false);
+  await myTurn(other.page).waitFor();
+  await move(other.page);
+  await myTurn(mover.page).waitFor();
+  assert.ok(other.errors.every((error) => NO_LINE.test(error)), other.errors.join(' | '));
+  other.errors.length = 0;
+};
+
+tests['the server is killed and started again in the middle of a game, and play goes on'] = async (open) => {
+  const first = await serve({ options: PROXY });
+  const ann = await person(open, 'Ann', { address: first.address });
+  const bo = await person(open, 'Bo', { address: first.address, device: PHONE });
+  await begin([ann, bo], 'marrakech');
+  const mover = await whoseTurn([ann, bo]);
+  await move(mover.page);
+  await first.kill();
+  for (const { page } of [ann, bo]) await page.locator('.line-pill p').waitFor();
+  const second = await serve({ port: new URL(first.address).port, folder: first.folder, options: PROXY });
+  await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+  assert.deepEqual(await points(ann.page), await points(bo.page));
+  await proven(ann);
+  for (const { errors } of [ann, bo]) {
+    assert.ok(errors.every((error) => NO_LINE.test(error)), errors.join(' | '));
+    errors.length = 0;
+  }
+  await second.stop();
+};
+
+tests['somebody looks on, later, without controls, and sees no secrets'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo');
+  const table = await begin([ann, bo], 'labyrinth');
+  await move((await whoseTurn([ann, bo])).page);
+  const cy = await person(open, 'Cy', { device: PHONE });
+  await goTo(cy.page, '#/lobby');
+  await cy.page.getByRole('link', { name: /^Watch: Master Labyrinth/ }).first().waitFor();
+  await goTo(cy.page, `#/t/${table}`);
+  await cy.page.locator('.play').waitFor();
+  assert.equal(await cy.page.locator('.lab-formula li').count(), 0);
+  assert.equal(await button(cy.page, 'Choices', { disabled: true }).count(), 1);
+  const at = await cy.page.locator('.prompt').innerText();
+  await move((await whoseTurn([ann, bo])).page);
+  await cy.page.waitForFunction((old) => document.querySelector('.prompt')?.textContent !== old, at);
+};
+
+tests['somebody walks away, a bot holds the seat, and gives it back'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo', { device: PHONE });
+  const table = await begin([ann, bo], 'marrakech');
+  await button(bo.page, 'Menu').click();
+  await button(bo.page, 'Leave the table').click();
+  await bo.page.getByRole('dialog').getByText('A bot plays for you').waitFor();
+  await axe(bo.page, 'leaving');
+  await button(bo.page, 'Leave').click();
+  await ann.page.locator('.seat .held').waitFor();
+  /* The bot plays: Ann gets the turn again after her own. */
+  for (let i = 0; i < 4; i++) await move(ann.page);
+  await goTo(bo.page, '#/mine');
+  await bo.page.locator(`a[href="#/t/${table}"]`).click();
+  await bo.page.locator('.play').waitFor();
+  await ann.page.locator('.seat .held').waitFor({ state: 'detached' });
+  for (let i = 0; i < 2; i++) await move((await whoseTurn([ann, bo])).page);
+};
+
+tests['people talk: in words, in phrases that are translated, and not with whom they have muted'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo', { language: 'uk', device: PHONE });
+  const table = await make(ann, 'alibaba');
+  await goTo(bo.page, `#/t/${table}`);
+  await button(bo.page, 'Сісти тут').click();
+  await button(ann.page, 'Talk').click();
+  await button(ann.page, 'Good luck').click();
+  await ann.page.getByLabel('In your own words').fill('<b>Tea?</b>');
+  await button(ann.page, 'Say it').click();
+  const talk = bo.page.getByRole('button', { name: /^Розмова/ });
+  await bo.page.locator('.with-count .count').getByText('2').waitFor();
+  await talk.click();
+  await bo.page.locator('.said').getByText('Нехай щастить').waitFor();
+  await bo.page.locator('.said').getByText('<b>Tea?</b>').waitFor();
+  await axe(bo.page, 'the talk');
+  await button(bo.page, 'Не чути: Ann').click();
+  await bo.page.getByText('Ще ніхто нічого не сказав.').waitFor();
+  await bo.page.reload();
+  await talk.click();
+  await button(bo.page, 'Знову чути: Ann').waitFor();
+  /* The host forbids it. */
+  await ann.page.keyboard.press('Escape');
+  await ann.page.getByLabel('Talking').uncheck({ force: true });
+  await bo.page.keyboard.press('Escape');
+  await talk.waitFor({ state: 'detached' });
+};
+
+tests['a move is taken back when the others agree'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo', { device: PHONE });
+  await begin([ann, bo], 'labyrinth');
+  const mover = await whoseTurn([ann, bo]);
+  const other = mover === ann ? bo : ann;
+  const undo = button(mover.page, 'Undo', { disabled: false });
+  const question = other.page.getByRole('dialog', { name: 'Take it back?' });
+  await move(mover.page);
+  const after = await mover.page.locator('.prompt').innerText();
+  await undo.click();
+  await question.getByText(`${mover.name} asks`).waitFor();
+  await axe(other.page, 'the question');
+  await button(question, 'No').click();
+  await question.waitFor({ state: 'detached' });
+  assert.equal(await mover.page.locator('.prompt').innerText(), after);
+  await undo.click();
+  await button(question, 'Yes, of course').click();
+  await mover.page.waitForFunction((old) => document.querySelector('.prompt')?.textContent !== old, after);
+  await myTurn(mover.page).waitFor();
+};
+
+tests['the same people play again, at a table that both are led to'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo', { device: PHONE });
+  const table = await begin([ann, bo], 'labyrinth', { options: { 'Longest game': 2 } });
+  await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+  await button(ann.page, 'Play again').click();
+  await ann.page.waitForFunction((old) => !location.hash.endsWith(old) && location.hash.startsWith('#/t/'), table);
+  await bo.page.keyboard.press('Escape');
+  await button(bo.page, 'Another game is set up: sit down').click();
+  await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
+  await whoseTurn([ann, bo]);
+
+  /* What is over is in the history, and is looked at from its beginning. */
+  await goTo(ann.page, '#/mine');
+  await ann.page.locator(`a[href="#/t/${table}"]`).click();
+  await ann.page.getByRole('slider').waitFor();
+  assert.equal(await ann.page.getByRole('slider').inputValue(), '0');
+  await button(ann.page, 'Back to now').click();
+  await final(ann.page).waitFor();
+};
+
+tests['whoever takes another name has it at the table too'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo', { device: PHONE });
+  await begin([ann, bo], 'marrakech');
+  const other = await bo.page.context().newPage();
+  await other.goto(`${bo.address}#/me`);
+  await other.getByLabel('My name').fill('Bohdana');
+  await button(other, 'Save').click();
+  await ann.page.locator('.seat .name').getByText('Bohdana').waitFor();
+};
+
+tests['a guest keeps the name, comes back on another device, plays on there, and is forgotten'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo');
+  const login = `bo${Date.now()}`;
+  const enter = async (page, summary, go) => {
+    await goTo(page, '#/me');
+    await page.getByText(summary).click();
+    const form = page.locator('details[open] form');
+    await form.getByLabel('Login').fill(login);
+    await form.getByLabel(/^Password/).fill('a long password');
+    await button(form, go).click();
+  };
+  await enter(bo.page, 'Keep my name and games', 'Keep');
+  await bo.page.getByText(`Your login is ${login}.`).waitFor();
+  const table = await begin([ann, bo], 'marrakech');
+  const phone = await open(stranger());
+  await enter(phone.page, 'I have a login', 'Enter');
+  await phone.page.getByText(`Your login is ${login}.`).waitFor();
+  await bo.page.close();
+  await goTo(phone.page, `#/t/${table}`);
+  const there = { ...bo, page: phone.page };
+  await phone.page.locator('.play').waitFor();
+  while ((await whoseTurn([ann, there])) === ann) await move(ann.page);
+  await move(phone.page);
+  await button(phone.page, 'Menu').click();
+  await button(phone.page, 'Are the dice fair?').click();
+  await phone.page.getByText('began a new chain').waitFor();
+  assert.equal(await phone.page.locator('.verdict.bad').count(), 0);
+
+  await goTo(phone.page, '#/me');
+  const [file] = await Promise.all([phone.page.waitForEvent('download'), button(phone.page, 'Download it').click()]);
+  assert.ok(await file.path());
+  await button(phone.page, 'Forget me').click();
+  await axe(phone.page, 'forgetting');
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click();
+  await phone.page.waitForURL(/#\/$/);
+  assert.equal(await phone.page.evaluate(() => localStorage.getItem('serai.online')), 'false');
+};
+
+tests['a table is shared by link and code, bots sit down, and people are removed'] = async (open) => {
+  const ann = await person(open, 'Ann', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const bo = await person(open, 'Bo');
+  const table = await make(ann, 'alibaba', { seats: 3, off: ['In the lobby'] });
+  await button(ann.page, 'Share the table').click();
+  const link = await ann.page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.endsWith(`#/t/${table}`));
+  await ann.page.getByRole('img', { name: /QR/ }).waitFor();
+  await goTo(bo.page, '#/lobby');
+  await bo.page.getByText(/^No table stands open|open tables?$/).first().waitFor();
+  assert.equal(await bo.page.locator(`a[href="#/t/${table}"]`).count(), 0);
+  await bo.page.goto(link);
+  await button(bo.page, 'Sit here').first().click();
+  await ann.page.getByLabel('A bot in seat 3').selectOption('2');
+  await bo.page.getByText('Bot 2: still learning').waitFor();
+  await button(ann.page, 'Remove Bo from the table').click();
+  await button(bo.page, 'Sit here').first().click();
+  await bo.page.locator('.notice p').waitFor();
+};
+
+tests['nothing is sent before somebody goes online, and without a server everything else goes on'] = async (open) => {
+  const { page, errors } = await open({ device: PHONE });
+  const asked = [];
+  page.on('request', (request) => /\/api\/|\/ws/.test(request.url()) && asked.push(request.url()));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Online' }).waitFor();
+  await goTo(page, '#/new/alibaba');
+  await button(page, 'Start the game').click();
+  await myTurn(page).waitFor();
+  assert.deepEqual(asked, []);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await goTo(page, '#/lobby');
+  await page.getByText('The server cannot be reached').waitFor();
+  await goTo(page, '#/play');
+  await myTurn(page).waitFor();
+  assert.ok(errors.every((error) => NO_LINE.test(error)), errors.join(' | '));
+  errors.length = 0;
+};
+
+tests['a title and a word say that it is your turn while you look elsewhere'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo');
+  await begin([ann, bo], 'marrakech');
+  const mover = await whoseTurn([ann, bo]);
+  const other = mover === ann ? bo : ann;
+  await other.page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await move(mover.page);
+  await move(mover.page);
+  await other.page.waitForFunction(() => document.title.startsWith('(1)'));
+};
+
+for (const colorScheme of ['light', 'dark'])
+  tests[`every screen of the net is in order for axe and fits 360 pixels, ${colorScheme}`] = async (open) => {
+    const ann = await person(open, 'Ann', { device: SMALL, colorScheme });
+    const bo = await person(open, 'Олександра Дмитрівна', { device: SMALL, colorScheme });
+    const look = async (page, what) => {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.equal(wide, 0, `${what} needs no scrolling to the side`);
+      await axe(page, `${what}, ${colorScheme}`);
+    };
+    for (const [hash, seen] of [
+      ['#/make/labyrinth', 'Make the table'],
+      ['#/lobby', 'New table'],
+      ['#/mine', 'My games'],
+      ['#/top/marrakech', 'Highest rated'],
+      ['#/me', 'My name'],
+      ['#/', 'Online'],
+    ]) {
+      await goTo(ann.page, hash);
+      await ann.page.getByText(seen).first().waitFor();
+      await ann.page.locator('.my-name, .me-form, form').first().waitFor();
+      await look(ann.page, hash);
+    }
+    const table = await make(ann, 'alibaba', { seats: 4, bots: { 3: 1, 4: 1 } });
+    await goTo(bo.page, '#/lobby');
+    await button(bo.page, 'Sit down: Ali Baba, Ann').last().click();
+    await button(bo.page, 'I am ready').waitFor();
+    await look(ann.page, 'the room');
+    await look(bo.page, 'the room of a guest');
+    await ready(bo);
+    await ready(ann);
+    await myTurn((await whoseTurn([ann, bo])).page).waitFor();
+    await look(ann.page, 'the table');
+    await button(ann.page, 'Menu').click();
+    await look(ann.page, 'the menu');
+    await button(ann.page, 'Are the dice fair?').click();
+    await ann.page.locator('.fairness summary').click();
+    await look(ann.page, 'the dice');
+    await goTo(ann.page, '#/mine');
+    await ann.page.locator(`a[href="#/t/${table}"]`).waitFor();
+    await look(ann.page, 'my games');
+  };
+
+await run(tests, PROXY);
