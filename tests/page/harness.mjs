@@ -144,29 +144,39 @@ const dice = (seed) => {
   return (n) => ((state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 8) % n;
 };
 
-/* Plays to the final table by taps alone. */
-export async function playByTaps(page, most = 600) {
+/* Taps the n-th of what a selector finds, as a finger does: wherever it is on the screen; what is out of sight is scrolled to
+ * first, and that is drawn before the tap. */
+async function tapOn(page, selector, n = 0) {
+  const at = await page.evaluate(
+    async ([wanted, which]) => {
+      const all = [...document.querySelectorAll(wanted)];
+      const e = all[which % all.length];
+      if (!e) return null; // the game went on
+      const middle = () => {
+        const { left, top, width, height } = e.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+      };
+      if (!e.contains(document.elementFromPoint(...middle()))) {
+        e.scrollIntoView({ block: 'center' });
+        for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+      }
+      return middle();
+    },
+    [selector, n],
+  );
+  if (at) await page.touchscreen.tap(...at);
+}
+
+/* Plays to the final table by taps alone; after each it rests for so many milliseconds. */
+export async function playByTaps(page, { most = 600, rest = 20 } = {}) {
   const roll = dice(5);
   for (let taps = 0; taps < most; taps++) {
     const what = await whatNow(page);
     if (what === 'over') return taps;
-    if (what === 'curtain') await page.locator('dialog.curtain button').tap();
-    else if (what === 'confirm') await page.locator(CONFIRM).tap();
-    else {
-      const box = await page.evaluate(
-        ([choices, throwOf]) => {
-          const all = [...document.querySelectorAll(choices)];
-          const e = all[throwOf % all.length];
-          if (!e) return null; // the game went on
-          e.scrollIntoView({ block: 'center' });
-          const { left, top, width, height } = e.getBoundingClientRect();
-          return { x: left + width / 2, y: top + height / 2 };
-        },
-        [CHOICES, roll(1000)],
-      );
-      if (box) await page.touchscreen.tap(box.x, box.y);
-      await page.waitForTimeout(20);
-    }
+    if (what === 'curtain') await tapOn(page, 'dialog.curtain button');
+    else if (what === 'confirm') await tapOn(page, CONFIRM);
+    else await tapOn(page, CHOICES, roll(1000));
+    await page.waitForTimeout(rest);
   }
   throw new Error(`the game is not over after ${most} taps: ${await page.locator('.prompt').innerText()}`);
 }
