@@ -5,6 +5,7 @@ import type { ComponentType, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Effect, Seat } from './protocol';
 import type { Scene } from './face';
+import { pace } from './settings';
 import './board.css';
 
 /* Puts symbols, patterns and gradients into the page, once; <use href="#..."> finds them from any picture. */
@@ -61,13 +62,6 @@ export function tap(scene: Scene, move: string): void {
 }
 
 // --- motion ---
-
-/* The factor on every duration, as the frame has set it: 0 where nothing should move. */
-export function pace(): number {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
-  const set = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--pace'));
-  return Number.isNaN(set) ? 1 : set;
-}
 
 export function seatCard(seat: number): Element | null {
   return document.querySelector(`[data-seat="${seat}"]`);

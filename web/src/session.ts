@@ -165,9 +165,15 @@ export function play(move: string): void {
     complaint.value = say('learn.other');
     return;
   }
+  const { ply } = now.value;
   selected.value = null;
   sent.value = now.value;
-  tell({ t: 'play', ply: now.value.ply, move });
+  afterPicture(() => tell({ t: 'play', ply, move }));
+}
+
+/* The tap is answered on the screen first: then bots begin to think, and what they do is drawn. */
+function afterPicture(then: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(then));
 }
 
 export function refuse(move: string): void {

@@ -109,12 +109,11 @@ const PLAY: Record<Sound, (out: AudioContext) => void> = {
   none: () => undefined,
 };
 
-/* Browsers let a page sound only after a tap or a key; until then it stays silent. */
 /* The browser lets a page sound once somebody has touched it. Opening the device takes long on some machines, so it is
- * done then, and not when the first tile is taken. */
+ * done soon after, and not when the first tile is taken; the tap itself is answered first. */
 export function startSound(): void {
   const ready = () => sounds.value && hissOf((audio ??= new AudioContext()));
-  addEventListener('click', () => setTimeout(ready), { once: true });
+  addEventListener('click', () => setTimeout(ready, 300), { once: true });
 }
 
 export function sound(kind: Sound): void {

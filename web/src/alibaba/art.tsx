@@ -142,9 +142,6 @@ sheet(
       <stop offset="0" class="ab-lit"/>
       <stop offset="1" class="ab-lit" stop-opacity="0"/>
     </radialGradient>
-    <filter id="ab-blur" x="-10%" y="-10%" width="120%" height="120%">
-      <feGaussianBlur stdDeviation="5"/>
-    </filter>
   </>,
 );
 

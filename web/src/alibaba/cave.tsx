@@ -54,6 +54,18 @@ function lowestPlaces(small: boolean): string[] {
   return Array.from({ length: size * size }, (_, i) => `1${'abcde'[i % size]}${Math.floor(i / size) + 1}`);
 }
 
+/* A soft shadow is the same one drawn a few times, each a little larger, thinly: a blur would be computed anew for every
+ * picture. Those of a layer are one path, so that they do not darken each other. */
+const SOFT = [-6, -2, 2, 6, 10];
+
+function shadow({ x, y, scale }: Place, lifted: boolean, grown: number): string {
+  const more = lifted ? 9 : 0;
+  const r = 10 + grown;
+  const [width, height] = [94 * scale + more + 2 * grown - 2 * r, 98 * scale + more + 2 * grown - 2 * r]; // of the straight parts
+  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  return `M${x + 3 - grown + r} ${y + 16 - grown}h${width}${corner(r, r)}v${height}${corner(-r, r)}h${-width}${corner(-r, -r)}v${-height}${corner(r, -r)}z`;
+}
+
 // --- the cave ---
 
 /* A tap on a slot means this move now. */
@@ -127,13 +139,9 @@ export function Board(scene: Of) {
           })}
         {layers.map((layer, i) => (
           <g key={i}>
-            <g class="ab-shadow" filter="url(#ab-blur)">
-              {layer.map((slot) => {
-                const { x, y, scale } = place(small, slot);
-                const more = slot === selectedSlot ? 9 : 0;
-                return <rect key={slot} x={x + 3} y={y + 16} width={94 * scale + more} height={98 * scale + more} rx="10" />;
-              })}
-            </g>
+            {SOFT.map((grown) => (
+              <path key={grown} class="ab-shadow" d={layer.map((slot) => shadow(place(small, slot), slot === selectedSlot, grown)).join('')} />
+            ))}
             {layer.map((slot) => (
               <Slot
                 key={slot}

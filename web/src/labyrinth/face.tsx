@@ -4,10 +4,11 @@
  * before it is made: the line moves by a third, and what would be open then is told. */
 import { signal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import { boxIn, effectOf, fly, mayPlay, nameOf, pace, rankOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
+import { boxIn, effectOf, fly, mayPlay, nameOf, rankOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
 import { Dialog } from '../dialog';
 import type { Face, Scene } from '../face';
 import type { LabyrinthView, Step, Tally } from '../protocol';
+import { pace } from '../settings';
 import { say } from '../words';
 import { Disc, MazeTile, Star, Token, Wand, waysOf, Wizard } from './art';
 import './labyrinth.css';

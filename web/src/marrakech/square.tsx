@@ -5,9 +5,10 @@
  * only, so that they never look like a seat's. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { effectOf, fly, mayPlay, pace, rankOf, seatCard, still, tap, useRoving, useStep } from '../board';
+import { effectOf, fly, mayPlay, rankOf, seatCard, still, tap, useRoving, useStep } from '../board';
 import type { Scene } from '../face';
 import type { Heading, MarrakechView, Roll, Seat, Step } from '../protocol';
+import { pace } from '../settings';
 import { keyed, say } from '../words';
 import { ANGLE, Assam, Cloth, Coin, Square } from './art';
 import { cellAt, legs, liesUpright, middle, nearestPair, pairAt, rail, seam, towards, turning } from './geometry';
