@@ -274,13 +274,11 @@ function followEyes(): void {
   } else tell({ t: 'see', seat: player });
 }
 
-/* When a game is over nothing is secret any more: it is told again, from the beginning, with everything in it. */
+/* When a game is over nothing is secret any more: to whom looks back it is told again, with everything in it. */
 function openAll(): void {
-  const net = mode.value === 'net';
-  if (!over.value || (mode.value !== 'play' && !net) || moving.value || opened) return;
+  if (!over.value || (mode.value !== 'play' && mode.value !== 'net') || at.value === null || opened) return;
   opened = true;
   tell({ t: 'see', seat: about.peek()?.you ?? 0 });
-  if (net) tell({ t: 'record' });
 }
 
 export function startSession(): void {
@@ -294,7 +292,7 @@ export function startSession(): void {
   effect(openAll);
 
   effect(() => {
-    if (steps.value.length > 0 && mode.value === 'play') tell({ t: 'record' });
+    if (steps.value.length > 0 && (mode.value === 'play' || (mode.value === 'net' && over.value))) tell({ t: 'record' });
   });
   effect(() => {
     const table = about.peek();

@@ -56,7 +56,7 @@ function lowestPlaces(small: boolean): string[] {
 
 /* A soft shadow is the same one drawn a few times, each a little larger, thinly: a blur would be computed anew for every
  * picture. Those of a layer are one path, so that they do not darken each other. */
-const SOFT = [-6, -2, 2, 6, 10];
+const SOFT = [-6, -3, 0, 3, 6];
 
 function shadow({ x, y, scale }: Place, lifted: boolean, grown: number): string {
   const more = lifted ? 9 : 0;
