@@ -81,6 +81,30 @@ for (const game of GAMES) {
   };
 }
 
+tests['on a short phone the whole board stands above what is chosen and said below it'] = async (open) => {
+  const asked = new Set();
+  for (const game of GAMES) {
+    const { page } = await open({ device: { ...PHONE, viewport: { width: 360, height: 740 } } });
+    const covered = () =>
+      page.evaluate(() => {
+        scrollTo(0, 0);
+        return Math.max(0, document.querySelector('.board').getBoundingClientRect().bottom - document.querySelector('.actions').getBoundingClientRect().top);
+      });
+    await begin(page, game, { bots: 3, level: 1, deal: 12 });
+    for (let moves = 0; moves < 16; moves++) {
+      await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+      asked.add(await prompt(page));
+      assert.equal(await covered(), 0, `${game}: ${await prompt(page)}`);
+      await page.getByRole('button', { name: 'Choices', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
+      await page.locator('.deeds .act').waitFor();
+      assert.equal(await covered(), 0, `${game}: ${await page.locator('.says').innerText()}`);
+      await page.locator('.deeds .act').click();
+    }
+  }
+  for (const what of [/name a kind/, /which way/, /choose an arrow/]) assert.ok([...asked].some((text) => what.test(text)), `${what} was asked`);
+};
+
 tests['a game goes on after a reload, and from home after the tab was closed'] = async (open) => {
   const { page, address } = await open();
   await begin(page, 'alibaba', { bots: 1 });

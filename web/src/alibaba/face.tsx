@@ -187,6 +187,7 @@ function Actions(scene: Of) {
       const named = (word: string, label: string, picture: ComponentChildren): Choice => ({
         move: `ban:${word}`,
         label,
+        said: label,
         picture: (
           <>
             {picture}
