@@ -254,6 +254,28 @@ tests['a tap on what is not allowed says why, with the rule'] = async (open) => 
   await page.locator('dialog[open]').getByRole('heading').first().waitFor();
 };
 
+tests['tiles that turn at once are one line of the log'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'alibaba', { bots: 1 });
+  await playByEar(page);
+  await page.keyboard.press('Escape');
+  const lines = await page.locator('.happened .log button').allTextContents();
+  assert.ok(lines.some((line) => /^Turned up: .*, /.test(line)), 'several tiles in one line');
+  assert.ok(!lines.some((line, i) => line.startsWith('Turned up') && lines[i - 1]?.startsWith('Turned up')), 'no two such lines in a row');
+};
+
+tests['the bar of the browser has the colour of the page, whatever light was chosen'] = async (open) => {
+  const { page } = await open({ colorScheme: 'light' });
+  const bar = () => page.evaluate(() => [...document.querySelectorAll('meta[name="theme-color"]')].find((meta) => matchMedia(meta.media).matches).content);
+  const byDay = await bar();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.locator('dialog[open]').getByRole('radio', { name: 'Lamplight' }).check();
+  assert.notEqual(await bar(), byDay);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('dialog[open]').getByRole('radio', { name: 'Day' }).check();
+  assert.equal(await bar(), byDay);
+};
+
 tests['undo takes back the own move, hint shows the best ones'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1 });

@@ -58,7 +58,7 @@ export interface Face<V extends View = View> {
   prompt(scene: Scene<V>): string; // whose turn it is and what to do now, in one sentence
   tells(scene: Scene<V>, move: string): string; // what the selected move would bring, in a sentence
   confirm(scene: Scene<V>, move: string): string; // the words on the button: "Take the ring"
-  happened(step: Step<V>, before: V, seats: Seat[], you: number): string; // the log: a move in words; '' to leave out
+  happened(step: Step<V>, told: V, seats: Seat[], you: number): string; // the log: a move in words, since the one told last; '' to leave out
   names(scene: Scene<V>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
   progress(view: V): string; // "round 4 · 39 face down"
   motion?(step: Step<V>, before: V): number; // how long the step's motion takes at normal speed, in ms; 500 unless told

@@ -28,12 +28,16 @@ function textOf(step: Step, before: Step | undefined): string {
   return text;
 }
 
-const all = computed<Sentence[]>(() =>
-  steps.value.flatMap((step, i) => {
-    const text = textOf(step, steps.value[i - 1]);
-    return text ? [{ step: i, by: step.by, text }] : [];
-  }),
-);
+/* A step that says nothing is told with the next one that does. */
+const all = computed<Sentence[]>(() => {
+  let told = steps.value[0];
+  return steps.value.flatMap((step, i) => {
+    const text = textOf(step, told);
+    if (!text) return [];
+    told = step;
+    return [{ step: i, by: step.by, text }];
+  });
+});
 
 /* Those up to the position on the screen. */
 export const sentences = computed(() => all.value.filter(({ step }) => step <= index.value));

@@ -67,5 +67,9 @@ export function startSettings(): void {
     root.lang = language.value;
     root.dataset['theme'] = theme.value;
     root.style.setProperty('--pace', String(pace()));
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+      const light = meta.dataset['theme'];
+      meta.media = theme.value === 'system' ? `(prefers-color-scheme: ${light})` : theme.value === light ? 'all' : 'not all';
+    }
   });
 }

@@ -125,12 +125,19 @@ export function prompt(scene: Of): string {
 
 export function happened(step: Step<AlibabaView>, before: AlibabaView, seats: Seat[], you: number): string {
   if (step.move === null) return '';
+  const turning = partsOf(step.move)[0] === 'turn';
+  if (turning && step.view.phase === 'reveal') return ''; // the last tile that turns tells of all
   const scored = step.view.points.flatMap((points, i) => {
     const n = points - (before.points[i] ?? 0);
     if (n <= 0) return [];
     return [i + 1 === you ? say('alibaba.log.points.you', { n }) : say('alibaba.log.points', { who: nameOf(seats, i + 1), n })];
   });
-  return [moved(step.by, step.move, before, seats, you), ...scored].join(' ');
+  return [turning ? turned(step.view, before) : moved(step.by, step.move, before, seats, you), ...scored].join(' ');
+}
+
+function turned(view: AlibabaView, before: AlibabaView): string {
+  const slots = Object.keys(view.board).filter((slot) => before.board[slot] === '?' && view.board[slot] !== '?');
+  return say('alibaba.log.turned', { tile: slots.map((slot) => tileName(view.board[slot] ?? '?')).join(', ') });
 }
 
 function moved(by: number, move: string, before: AlibabaView, seats: Seat[], you: number): string {
@@ -143,8 +150,6 @@ function moved(by: number, move: string, before: AlibabaView, seats: Seat[], you
   const known = tile !== '' && tile !== '?';
   if (what === 'none') return log('leave');
   switch (verb) {
-    case 'turn':
-      return say('alibaba.log.turned', { tile: tileName(tile) });
     case 'take':
       return log('take', { tile: theTile(tile) });
     case 'green':
