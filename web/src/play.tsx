@@ -18,7 +18,7 @@ import { Refusal } from './refusal';
 import { Replay } from './replay';
 import { far, room } from './room';
 import { HOME } from './route';
-import { asked, at, backToNow, complaint, curtain, goTo, hint, index, last, live, mine, mode, over, play, scene, select, trouble, undo } from './session';
+import { asked, at, backToNow, complaint, curtain, goTo, hint, index, landed, last, live, mine, mode, over, play, scene, select, trouble, undo } from './session';
 import { now } from './table';
 import { keyed, say } from './words';
 
@@ -26,6 +26,7 @@ export const choicesOpen = signal(false);
 
 function Seats({ scene }: { scene: Scene }) {
   const { Badge } = faces[scene.view.game];
+  const { view, tally } = landed.value ?? scene.step;
   return (
     <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
       {scene.seats.map((seat, i) => {
@@ -45,7 +46,7 @@ function Seats({ scene }: { scene: Scene }) {
                 </span>
               )}
             </div>
-            <Badge view={scene.view} seat={i + 1} tally={scene.step.tally[i] ?? {}} you={scene.you} />
+            <Badge view={view} seat={i + 1} tally={tally[i] ?? {}} you={scene.you} />
           </li>
         );
       })}

@@ -109,6 +109,8 @@ export function rematch(): void {
 
 export const last = computed(() => steps.value.length - 1);
 export const index = computed(() => Math.max(0, Math.min(at.value ?? shown.value, last.value)));
+/* The step whose counts the seats show: what still flies has not arrived. */
+export const landed = computed(() => steps.value[index.value - (at.value === null && moving.value ? 1 : 0)] ?? steps.value[index.value]);
 export const live = computed(() => at.value === null && shown.value === last.value);
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
 /* It is for the one at the screen to decide. */
