@@ -5,10 +5,10 @@ import type { Clock, GameName } from './protocol';
 type Options = Record<string, string | number>;
 
 /* Rules that belong together. The first is the usual one. */
-export const PRESETS: Record<GameName, { name: 'ukrainian' | 'dutch' | 'arena' | 'gentle' | 'after' | 'crazy' | 'master'; options: Options }[]> = {
+export const PRESETS: Record<GameName, { name: 'ukrainian' | 'dutch' | 'arena' | 'gentle' | 'after' | 'crazy' | 'master' | 'quick'; options: Options }[]> = {
   alibaba: [
-    { name: 'ukrainian', options: { variant: 'base', effects: 'must', ending: 'round', screens: 'closed' } },
-    { name: 'dutch', options: { variant: 'base', effects: 'may', ending: 'extra', screens: 'closed' } },
+    { name: 'ukrainian', options: { effects: 'must', ending: 'round', screens: 'closed' } },
+    { name: 'dutch', options: { effects: 'may', ending: 'extra', screens: 'closed' } },
   ],
   marrakech: [
     { name: 'arena', options: { bankrupt: 'out', cover_own: 'no', orient: 'before' } },
@@ -18,6 +18,7 @@ export const PRESETS: Record<GameName, { name: 'ukrainian' | 'dutch' | 'arena' |
   labyrinth: [
     { name: 'crazy', options: { tiles: 'crazy', start: 'corners', deals: 'wands', limit: 0 } },
     { name: 'master', options: { tiles: 'master', start: 'inner', deals: 'off', limit: 0 } },
+    { name: 'quick', options: { tiles: 'crazy', start: 'inner', deals: 'off', limit: 60 } },
   ],
 };
 

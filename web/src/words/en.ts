@@ -88,6 +88,7 @@ export const en = {
   'preset.after': 'Turn him after',
   'preset.crazy': 'Loose maze',
   'preset.master': 'Master',
+  'preset.quick': 'Quick',
   'preset.alibaba.ukrainian': 'Magic must be used; the last round is finished.',
   'preset.alibaba.dutch': 'Magic may be declined; one more round at the end.',
   'preset.marrakech.arena': 'Turn, roll, lay; who cannot pay is out.',
@@ -95,6 +96,7 @@ export const en = {
   'preset.marrakech.after': 'You turn Assam for the next player.',
   'preset.labyrinth.crazy': 'From the corners, with deals; more bends.',
   'preset.labyrinth.master': 'From the middle, without deals; more straights.',
+  'preset.labyrinth.quick': 'From the middle, without deals; over after 60 turns at the latest.',
 
   'option.alibaba.variant': 'Cave',
   'option.alibaba.variant.base': 'Full cave',

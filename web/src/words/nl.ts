@@ -89,6 +89,7 @@ export const nl: Catalogue = {
   'preset.after': 'Daarna draaien',
   'preset.crazy': 'Los labyrint',
   'preset.master': 'Meester',
+  'preset.quick': 'Snel',
   'preset.alibaba.ukrainian': 'Magie moet; de laatste ronde wordt afgemaakt.',
   'preset.alibaba.dutch': 'Magie mag; aan het eind nog één ronde.',
   'preset.marrakech.arena': 'Draaien, gooien, leggen; wie niet kan betalen, ligt eruit.',
@@ -96,6 +97,7 @@ export const nl: Catalogue = {
   'preset.marrakech.after': 'Je draait Assam voor de volgende speler.',
   'preset.labyrinth.crazy': 'Vanuit de hoeken, met ruil; meer bochten.',
   'preset.labyrinth.master': 'Vanuit het midden, zonder ruil; meer rechte gangen.',
+  'preset.labyrinth.quick': 'Vanuit het midden, zonder ruil; hoogstens 60 beurten.',
 
   'option.alibaba.variant': 'Grot',
   'option.alibaba.variant.base': 'Volle grot',

@@ -89,6 +89,7 @@ export const ru: Catalogue = {
   'preset.after': 'Поворот после',
   'preset.crazy': 'Вольный лабиринт',
   'preset.master': 'Мастер',
+  'preset.quick': 'Быстро',
   'preset.alibaba.ukrainian': 'Магия обязательна; последний круг доигрывают.',
   'preset.alibaba.dutch': 'От магии можно отказаться; в конце ещё один круг.',
   'preset.marrakech.arena': 'Поворот, бросок, ковёр; кто не может заплатить, выбывает.',
@@ -96,6 +97,7 @@ export const ru: Catalogue = {
   'preset.marrakech.after': 'Вы поворачиваете Ассама для следующего игрока.',
   'preset.labyrinth.crazy': 'Из углов, со сделками; больше поворотов.',
   'preset.labyrinth.master': 'Из середины, без сделок; больше прямых.',
+  'preset.labyrinth.quick': 'Из середины, без сделок; не больше 60 ходов.',
 
   'option.alibaba.variant': 'Пещера',
   'option.alibaba.variant.base': 'Полная пещера',

@@ -89,6 +89,7 @@ export const uk: Catalogue = {
   'preset.after': 'Поворот після',
   'preset.crazy': 'Вільний лабіринт',
   'preset.master': 'Майстер',
+  'preset.quick': 'Швидко',
   'preset.alibaba.ukrainian': 'Магія обов’язкова; останнє коло дограють.',
   'preset.alibaba.dutch': 'Від магії можна відмовитися; наприкінці ще одне коло.',
   'preset.marrakech.arena': 'Поворот, кидок, килим; хто не може заплатити, вибуває.',
@@ -96,6 +97,7 @@ export const uk: Catalogue = {
   'preset.marrakech.after': 'Ви повертаєте Ассама для наступного гравця.',
   'preset.labyrinth.crazy': 'З кутів, з угодами; більше поворотів.',
   'preset.labyrinth.master': 'Із середини, без угод; більше прямих.',
+  'preset.labyrinth.quick': 'Із середини, без угод; щонайбільше 60 ходів.',
 
   'option.alibaba.variant': 'Печера',
   'option.alibaba.variant.base': 'Повна печера',
