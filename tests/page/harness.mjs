@@ -144,8 +144,8 @@ const dice = (seed) => {
   return (n) => ((state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 8) % n;
 };
 
-/* Taps the n-th of what a selector finds, as a finger does: wherever it is on the screen; what is out of sight is scrolled to
- * first, and that is drawn before the tap. */
+/* Taps the n-th of what a selector finds, as a finger does: wherever it is on the screen. What is out of sight is scrolled to
+ * first, and that is drawn before the tap; what is still under the action bar is not tapped, for the bar would be. */
 async function tapOn(page, selector, n = 0) {
   const at = await page.evaluate(
     async ([wanted, which]) => {
@@ -156,11 +156,15 @@ async function tapOn(page, selector, n = 0) {
         const { left, top, width, height } = e.getBoundingClientRect();
         return [left + width / 2, top + height / 2];
       };
-      if (!e.contains(document.elementFromPoint(...middle()))) {
+      const inReach = () => {
+        const top = document.elementFromPoint(...middle());
+        return top !== null && top.closest('.actions') === e.closest('.actions');
+      };
+      if (!inReach()) {
         e.scrollIntoView({ block: 'center' });
         for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
       }
-      return middle();
+      return inReach() ? middle() : null;
     },
     [selector, n],
   );

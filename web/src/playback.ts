@@ -36,11 +36,11 @@ function advance(): void {
   moving.value = next !== undefined;
   if (!before || !next) return;
   show(shown.peek() + 1);
-  sound(soundOf(next));
   timer = window.setTimeout(() => {
     timer = 0;
     advance();
   }, motionOf(next, before));
+  sound(soundOf(next)); // last: a device without sound stops no game
 }
 
 /* Shows the newest step as it ends up; or, with `one`, goes on to the next. */

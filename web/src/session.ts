@@ -48,7 +48,7 @@ function begin(as: Mode, far: Parameters<typeof sitAt>[0] = null): void {
   batch(() => {
     sitAt(far);
     mode.value = as;
-    at.value = selected.value = complaint.value = trouble.value = null;
+    at.value = selected.value = sent.value = complaint.value = trouble.value = null;
     curtain.value = 0;
     asked.value = running.value = false;
   });
@@ -167,10 +167,12 @@ export function play(move: string): void {
     complaint.value = say('learn.other');
     return;
   }
-  const { ply } = now.value;
+  const here = now.value;
   selected.value = null;
-  sent.value = now.value;
-  afterPicture(() => tell({ t: 'play', ply, move }));
+  sent.value = here;
+  afterPicture(() => {
+    if (sent.value === here) tell({ t: 'play', ply: here.ply, move });
+  });
 }
 
 /* The tap is answered on the screen first: then bots begin to think, and what they do is drawn. */
@@ -183,7 +185,7 @@ export function refuse(move: string): void {
 }
 
 export function undo(): void {
-  if (!now.value?.undo) return;
+  if (!now.value?.undo || now.value === sent.value) return;
   selected.value = null;
   tell({ t: 'undo', ply: now.value.ply });
 }
