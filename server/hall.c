@@ -205,6 +205,7 @@ static void look_away(struct hall *h, struct visit *v)
 
         v->in_lobby = 0;
         v->place = NULL;
+        v->mine |= p != NULL; /* of which it was not told while it was there */
         if (!p || !p->ready)
                 return;
         room_go(&p->room, &v->guest, clock_now());
@@ -293,6 +294,7 @@ static void place_close(struct hall *h, struct place *p)
 static void think(struct hall *h, struct place *p);
 static void finish(struct hall *h, struct place *p);
 static void learn(struct hall *h, struct place *p);
+static void open_doors(struct hall *h, struct place *p, const char *why);
 static void hear_in_room(struct hall *h, struct place *p, struct visit *v, const struct message *m);
 
 static void take_waiting(struct hall *h, struct place *p)
@@ -473,10 +475,13 @@ static void on_learnt(struct work *w)
                                   rating_level(p->room.game, rating));
         }
         work_close(w);
-        wake_room(p->hall, p);
+        if (p->ready)
+                wake_room(p->hall, p);
+        else
+                open_doors(p->hall, p, NULL);
 }
 
-/* Finds out about everybody who sits here. */
+/* Finds out about everybody who sits here; a room that was loaded is open when that is known. */
 static void learn(struct hall *h, struct place *p)
 {
         struct work *w = work_open(on_learnt, p);
@@ -635,16 +640,10 @@ static void give_record(struct place *p)
         }
 }
 
-static void on_loaded(struct work *w)
+/* It is there, or it is not, and then this is why: those who wait for it are told. */
+static void open_doors(struct hall *h, struct place *p, const char *why)
 {
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
-        const char *why = work_outcome(w) == STORE_DONE ? "there is no such table" : work_why(w);
-
-        p->pins--;
-        p->ready = work_outcome(w) == STORE_DONE && replay_all(p, work_rows(w, 0), work_rows(w, 1));
-        if (work_outcome(w) == STORE_DONE && p->ready)
-                p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
+        p->ready = why == NULL;
         for (uint32_t i = 0; i < h->slots; i++) {
                 struct visit *v = h->slot[i];
 
@@ -657,14 +656,28 @@ static void on_loaded(struct work *w)
                         answer_refusal(h, v, "join", why);
                 }
         }
-        work_close(w);
         give_record(p);
-        if (!p->ready) {
+        if (p->ready)
+                go_on(h, p);
+        else
                 place_close(h, p);
-                return;
+}
+
+static void on_loaded(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+
+        p->pins--;
+        if (work_outcome(w) != STORE_DONE) {
+                open_doors(h, p, work_why(w));
+        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1))) {
+                open_doors(h, p, "there is no such table");
+        } else {
+                p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
+                learn(h, p);
         }
-        learn(h, p);
-        go_on(h, p);
+        work_close(w);
 }
 
 static struct place *load(struct hall *h, int64_t id)

@@ -1104,6 +1104,7 @@ static void write_look(struct json *j, const void *what)
         }
         json_text(j, ",\"undo\":");
         if (!json_null(j, r->undo_by < 0)) {
+                json_text(j, "{");
                 json_count(j, "by", r->undo_by + 1, 1);
                 add_number(j, "ply", r->table.record.count);
                 json_text(j, "}");
