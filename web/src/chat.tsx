@@ -50,7 +50,11 @@ export function ChatButton({ kind }: { kind: 'button' | 'tool' }) {
     <button type="button" class={kind} onClick={() => (chatOpen.value = true)}>
       <span class="with-count">
         <Icon name="chat" />
-        {count > 0 && <span class="count">{count}</span>}
+        {count > 0 && (
+          <span class="count" aria-hidden="true">
+            {count}
+          </span>
+        )}
       </span>
       <span>{say('chat')}</span>
       {count > 0 && <span class="hidden"> {say('chat.unread', { n: count })}</span>}
