@@ -209,10 +209,14 @@ static void open_line(struct line *l)
                 lws_callback_on_writable(l->wsi);
 }
 
+/* libwebsockets may say twice that it is over. */
 static void close_line(struct line *l)
 {
-        struct line **at = &http_server(l->wsi)->woken;
+        struct line **at;
 
+        if (!l->wsi)
+                return;
+        at = &http_server(l->wsi)->woken;
         while (l->is_woken && *at != l)
                 at = &(*at)->woken;
         if (l->is_woken)
