@@ -5,7 +5,7 @@ import { chainAt } from './chain';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
 import type { Fair, Room } from './protocol';
-import { doubted, fair, proof, room, verdict } from './room';
+import { botName, doubted, fair, proof, room, verdict } from './room';
 import { about } from './table';
 import { keyed, say } from './words';
 
@@ -40,13 +40,16 @@ function Commitments({ here, known }: { here: Room; known: Fair | null }) {
       <dl>
         <Hash name={say('fair.seal')} value={known?.seal ?? here.seal} />
         <Hash name={say('fair.tip')} value={known?.tip ?? here.tip} />
-        {here.seats.map((seat, i) => (
-          <Hash
-            key={i}
-            name={i + 1 === here.you ? say('you') : (about.value?.seats[i]?.name ?? seat?.name ?? '')}
-            value={known?.tips ? known.tips[i] : i + 1 === here.you ? (seat?.tip ?? mine) : seat?.tip}
-          />
-        ))}
+        {here.seats.map(
+          (seat, i) =>
+            seat && (
+              <Hash
+                key={i}
+                name={i + 1 === here.you ? say('you') : seat.name || botName(i)}
+                value={known?.tips?.[i] ?? seat.tip ?? (i + 1 === here.you ? mine : null)}
+              />
+            ),
+        )}
       </dl>
     </details>
   );

@@ -1,6 +1,7 @@
 /* A table's terms in words: by which rules, with what clock. */
 import { FAR_CLOCKS, PRESETS } from './presets';
 import type { Clock, GameName } from './protocol';
+import { optionsOf } from './setup';
 import { has, keyed, language, say } from './words';
 
 type Options = Record<string, string | number>;
@@ -9,7 +10,7 @@ type Options = Record<string, string | number>;
 export function rulesIn(game: GameName, options: Options): string {
   const same = (those: Options) => Object.entries(those).every(([name, value]) => options[name] === undefined || options[name] === value);
   const preset = PRESETS[game].find((one) => same(one.options));
-  const usual: Options = preset?.options ?? PRESETS[game][0]?.options ?? {};
+  const usual: Options = { ...Object.fromEntries(optionsOf(game).map(([name, option]) => [name, option.default])), ...preset?.options };
   const others = Object.entries(options)
     .filter(([name, value]) => name !== 'first' && name !== 'players' && usual[name] !== value)
     .flatMap(([name, value]) => {

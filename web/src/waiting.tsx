@@ -4,7 +4,6 @@ import { faces } from './faces';
 import { FairnessSheet, openFairness } from './fairness';
 import { Icon } from './icons';
 import { Invite } from './invite';
-import { LEVELS } from './presets';
 import { LinePill } from './online';
 import { line, me, send } from './net';
 import type { Room, Sitter } from './protocol';
@@ -62,7 +61,7 @@ function Place({ here, i }: { here: Room; i: number }) {
         ) : bot ? (
           <span class="place-name">
             <strong>{seat.name || botName(i)}</strong>
-            <small>{say('setup.bot', { level: seat.level ?? LEVELS, what: say(keyed('level.', String(seat.level))) })}</small>
+            {!hosts && <small>{say('setup.bot', { level: seat.level ?? 0, what: say(keyed('level.', String(seat.level))) })}</small>}
           </span>
         ) : (
           <Person seat={seat} host={seat.person === here.host} />
@@ -143,7 +142,7 @@ export function Waiting() {
           <Cover />
         </div>
         <div class="waiting-body">
-          <p class="prompt" role="status">
+          <p class="awaited" role="status">
             {awaited(here)}
           </p>
           <ol class="wait-seats" aria-label={say('seats')}>
