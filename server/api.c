@@ -228,6 +228,19 @@ static void then_be_nobody(struct call *c, struct work *w)
         answer(c, HTTP_STATUS_OK, write_nothing, NULL);
 }
 
+/* Whoever sits somewhere has the new name there too, or none. */
+static void then_rename(struct call *c, struct work *w)
+{
+        hall_rename(c->server->hall, c->who.id, c->who.name);
+        then_tell_me(c, w);
+}
+
+static void then_forget(struct call *c, struct work *w)
+{
+        hall_rename(c->server->hall, c->who.id, "");
+        then_be_nobody(c, w);
+}
+
 /* --- who one is --- */
 
 static void then_be_guest(struct call *c, struct work *w)
@@ -292,7 +305,7 @@ static void run_name(struct call *c)
 
         if (!name_in(c, "name", c->who.name))
                 return;
-        w = begin_work(c, then_tell_me);
+        w = begin_work(c, then_rename);
         work_add(w, RENAME_PERSON, "it", c->who.id, c->who.name);
         store_do(c->server->store, w);
 }
@@ -308,7 +321,7 @@ static void run_leave(struct call *c)
 
 static void run_forget(struct call *c)
 {
-        struct work *w = begin_work(c, then_be_nobody);
+        struct work *w = begin_work(c, then_forget);
 
         work_add(w, FORGET_PERSON, "i", c->who.id);
         store_do(c->server->store, w);
