@@ -254,6 +254,7 @@ tests['a move is taken back when the others agree'] = async (open) => {
   const undo = button(mover.page, 'Undo', { disabled: false });
   const question = other.page.getByRole('dialog', { name: 'Take it back?' });
   await move(mover.page);
+  await undo.waitFor();
   const after = await mover.page.locator('.prompt').innerText();
   await undo.click();
   await question.getByText(`${mover.name} asks`).waitFor();
