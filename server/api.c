@@ -12,6 +12,7 @@
 #include "../bots/bot.h"
 #include "../table/message.h"
 #include "../table/outbox.h"
+#include "hall.h"
 #include "id.h"
 #include "password.h"
 #include "metrics.h"
