@@ -3,7 +3,9 @@
 import { computed, effect, signal } from '@preact/signals';
 import { mine } from './net';
 import type { Mine } from './protocol';
-import { go, tableAddress } from './route';
+import { far, room } from './room';
+import { go, route, tableAddress } from './route';
+import { now } from './table';
 import { keyed, say } from './words';
 
 const able = 'Notification' in window && 'serviceWorker' in navigator;
@@ -17,13 +19,22 @@ export async function askToNotify(): Promise<void> {
   permission.value = await Notification.requestPermission();
 }
 
-/* At how many tables it is our turn, while nobody looks. */
-export const calls = computed(() => (hidden.value ? mine.value.filter(({ turn }) => turn).length : 0));
+/* Where it is our turn. Of the table that we are at, the table itself tells. */
+const turns = computed<Mine[]>(() => {
+  const to = route.value;
+  const here = to.at === 'table' && far() ? room.value : null;
+  const others = mine.value.filter(({ table, turn }) => turn && table !== here?.table);
+  if (!here || !now.value?.legal.length) return others;
+  return [...others, { table: here.table, game: here.game, names: here.seats.map((seat) => seat?.name ?? ''), state: here.state, turn: true }];
+});
+
+/* At how many tables, while nobody looks. */
+export const calls = computed(() => (hidden.value ? turns.value.length : 0));
 
 async function notify({ table, game, names }: Mine): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
   await worker?.showNotification(say('net.turn', { game: say(keyed('game.', game)) }), {
-    body: names.join(', '),
+    body: names.filter(Boolean).join(', '),
     tag: table,
     icon: 'icon-192.png',
     data: tableAddress(table),
@@ -35,9 +46,8 @@ export function startNotify(): void {
   document.addEventListener('visibilitychange', () => (hidden.value = document.hidden));
   let before: string[] = [];
   effect(() => {
-    const turns = mine.value.filter(({ turn }) => turn);
-    const fresh = turns.filter(({ table }) => !before.includes(table));
-    before = turns.map(({ table }) => table);
+    const fresh = turns.value.filter(({ table }) => !before.includes(table));
+    before = turns.value.map(({ table }) => table);
     if (hidden.peek() && permission.peek() === 'granted') fresh.forEach((table) => void notify(table));
   });
 }
