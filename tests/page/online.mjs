@@ -4,79 +4,14 @@
  * Usage: node tests/page/online.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
 import assert from 'node:assert/strict';
 import { axe, DESKTOP, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
+import { begin, button, goTo, make, move, myTurn, person, PROXY, ready, stranger, whoseTurn } from './people.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
 const SHORT = { labyrinth: { 'Longest game': 10 } }; // a maze may take long: ten turns are a whole game, too
 /* What a browser says about a line that cannot be opened while there is no net or no server. */
 const NO_LINE = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:\d+\/ws' failed|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|NETWORK_CHANGED)/;
 
-const button = (page, name, more = {}) => page.getByRole('button', { name, exact: true, ...more });
-const myTurn = (page) => button(page, 'Choices', { disabled: false });
-const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 const final = (page) => page.locator('dialog.final[open]');
-
-/* Guests from one address must not come too quickly; here each comes from an address of its own. */
-const PROXY = ['--proxy'];
-let guests = 0;
-const stranger = () => ({ seed: 100 + ++guests, extraHTTPHeaders: { 'x-forwarded-for': `10.0.0.${guests}` } });
-
-/* Somebody with a name and a page; nobody has the same secrets as another. */
-async function person(open, name, options = {}) {
-  const made = await open({ device: DESKTOP, ...options, ...stranger() });
-  const { page, address } = made;
-  const post = (what, data) => page.request.post(`${address.replace(/\/$/, '')}/api/${what}`, { data, headers: { origin: new URL(address).origin } });
-  assert.ok((await post('me', {})).ok());
-  assert.ok((await post('name', { name })).ok());
-  return { ...made, name, post };
-}
-
-/* A table with so many seats, by the form; resolves to its id. */
-async function make({ page }, game, { seats = 2, bots = {}, options = {}, off = [] } = {}) {
-  await goTo(page, `#/make/${game}`);
-  const form = page.locator('form');
-  await form.waitFor();
-  while ((await form.locator('.chair').count()) < seats) await button(form, 'One more').click();
-  for (const [seat, level] of Object.entries(bots)) await form.getByLabel(`Who player ${seat} is`).selectOption(String(level));
-  for (const label of off) await form.getByLabel(label).uncheck();
-  if (Object.keys(options).length) await form.locator('summary').click();
-  for (const [label, value] of Object.entries(options)) await form.getByLabel(label).fill(String(value));
-  await button(form, 'Make the table').click();
-  await button(page, 'I am ready').waitFor();
-  return new URL(page.url()).hash.slice('#/t/'.length);
-}
-
-/* Comes by the link, sits down in the first free seat, and is ready. */
-async function sit({ page }, table) {
-  await goTo(page, `#/t/${table}`);
-  await button(page, 'Sit here').first().click();
-  await ready({ page });
-}
-
-async function ready({ page }) {
-  await button(page, 'I am ready').click();
-}
-
-/* A game of these people, begun. */
-async function begin(people, game, more = {}) {
-  const [host, ...others] = people;
-  const table = await make(host, game, { seats: people.length + Object.keys(more.bots ?? {}).length, ...more });
-  for (const other of others) await sit(other, table);
-  await ready(host);
-  await Promise.all(people.map(({ page }) => page.locator('.play').waitFor()));
-  return table;
-}
-
-/* One move, the first there is. */
-async function move(page, nth = 0) {
-  await myTurn(page).click();
-  const choices = page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button');
-  await choices.first().waitFor();
-  await choices.nth(nth).click();
-  await page.locator('.deeds .act').click();
-}
-
-/* Whoever of these has the turn. */
-const whoseTurn = (people) => Promise.any(people.map((one) => myTurn(one.page).waitFor().then(() => one)));
 
 async function points(page) {
   const row = await page.locator('dialog.final tfoot td').allInnerTexts();

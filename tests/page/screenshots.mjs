@@ -5,6 +5,7 @@
  * page does. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { begin, DESKTOP, launch, openPage, PHONE, playByEar, serve } from './harness.mjs';
+import * as net from './people.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
 const ONLY = process.argv[3] ?? ''; // part of a name
@@ -70,6 +71,54 @@ const SCREENS = {
   },
 };
 
+/* With others, at a server of their own: `open` gives another page there. */
+const FAR = {
+  lobby: async (ann, open) => {
+    const bo = await net.person(open, 'Bo');
+    const cy = await net.person(open, 'Сергій');
+    await net.begin([bo, cy], 'labyrinth');
+    await net.make(await net.person(open, 'Yasmin'), 'marrakech', { seats: 4, bots: { 3: 4 } });
+    await net.make(await net.person(open, 'Oleksandra'), 'alibaba');
+    await net.goTo(ann.page, '#/lobby');
+    await ann.page.locator('.entry').nth(2).waitFor();
+  },
+  room: async (ann, open) => {
+    const table = await net.make(ann, 'marrakech', { seats: 3, bots: { 3: 4 } });
+    await net.sit(await net.person(open, 'Bo'), table);
+    await ann.page.getByText('Everybody is here').waitFor();
+  },
+  talk: async (ann, open) => {
+    const bo = await net.person(open, 'Bo', { language: 'uk' });
+    await net.sitDown(bo, await net.make(ann, 'alibaba'), 'Сісти тут');
+    await net.button(bo.page, 'Розмова').click();
+    await net.button(bo.page, 'Вітаю').click();
+    await net.button(bo.page, 'Нехай щастить').click();
+    await ann.page.getByRole('button', { name: /^Talk/ }).click();
+    await ann.page.locator('.said').getByText('Good luck').waitFor();
+    await net.button(ann.page, 'Thank you').click();
+    await ann.page.locator('.said .own').waitFor();
+  },
+  dice: async (ann, open) => {
+    const bo = await net.person(open, 'Bo');
+    await net.begin([ann, bo], 'marrakech');
+    for (let moves = 0; moves < 12; moves++) await net.move((await net.whoseTurn([ann, bo])).page);
+    await net.whoseTurn([ann, bo]);
+    await net.button(ann.page, 'Menu').click();
+    await net.button(ann.page, 'Are the dice fair?').click();
+    await ann.page.locator('.verdict.good').waitFor();
+  },
+};
+
+async function picture(page, name) {
+  await page.waitForTimeout(700); // the last motion
+  await page.mouse.move(0, 0);
+  const camera = await page.context().newCDPSession(page); // which can webp
+  const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 68 });
+  writeFileSync(`${OUT}/${name}.webp`, Buffer.from(data, 'base64'));
+  await page.context().close();
+  process.stderr.write(process.stderr.isTTY ? `\r${name}          ` : '');
+}
+
 mkdirSync(OUT, { recursive: true });
 const { address, stop } = await serve();
 const browser = await launch();
@@ -80,13 +129,18 @@ for (const [device, options] of Object.entries(DEVICES))
       const { page } = await openPage(browser, address, { device: options, colorScheme });
       page.setDefaultTimeout(15_000);
       await show(page);
-      await page.waitForTimeout(700); // the last motion
-      await page.mouse.move(0, 0);
-      const camera = await page.context().newCDPSession(page); // which can webp
-      const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 68 });
-      writeFileSync(`${OUT}/${name}-${device}-${colorScheme}.webp`, Buffer.from(data, 'base64'));
-      await page.context().close();
-      process.stderr.write(process.stderr.isTTY ? `\r${name} ${device} ${colorScheme}          ` : '');
+      await picture(page, `${name}-${device}-${colorScheme}`);
+    }
+for (const [device, options] of Object.entries(DEVICES))
+  for (const colorScheme of ['light', 'dark'])
+    for (const [name, show] of Object.entries(FAR)) {
+      if (!`${name}-${device}-${colorScheme}`.includes(ONLY)) continue;
+      const far = await serve({ options: net.PROXY });
+      const open = (more) => openPage(browser, far.address, more);
+      const ann = await net.person(open, 'Ann', { device: options, colorScheme });
+      await show(ann, open);
+      await picture(ann.page, `${name}-${device}-${colorScheme}`);
+      await far.stop();
     }
 await browser.close();
 await stop();
