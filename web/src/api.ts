@@ -21,7 +21,7 @@ export interface Played {
 
 /* Somebody in the list of the highest rated: a person, or the bot of a level. */
 export interface Rated {
-  name: string | null;
+  name?: string;
   level?: number;
   person?: string;
   rating: number;
@@ -31,7 +31,7 @@ export interface Rated {
 const me = object({ person: text, name: text, login: orNull(text) });
 const result = object({ name: orNull(text), level: maybe(number), place: orNull(number), points: orNull(number), rating: orNull(number) });
 const played = object({ table: text, game, state, at: number, you: number, seats: list(result) });
-const rated = object({ name: orNull(text), level: maybe(number), person: maybe(text), rating: number, games: number });
+const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
 
 async function answered(response: Response): Promise<unknown> {
   const answer: unknown = await response.json();

@@ -2,12 +2,18 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { now } from './table';
-import { say } from './words';
+import { language, say } from './words';
 
 const second = signal(Date.now());
 
+const [HOUR, DAY] = [3600, 86_400];
+
 function written(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const long = (count: number, unit: 'day' | 'hour') =>
+    new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.floor(count));
+  if (seconds >= 2 * DAY) return long(seconds / DAY, 'day');
+  if (seconds >= 2 * HOUR) return long(seconds / HOUR, 'hour');
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

@@ -13,7 +13,7 @@ import { LessonCard } from './learn';
 import { Log, LogSheet, logOpen, sentences } from './log';
 import { Menu, menuOpen } from './menu';
 import { Clock } from './clock';
-import { Presence } from './presence';
+import { Presence, Watchers } from './presence';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
 import { far, room } from './room';
@@ -222,6 +222,7 @@ export function Play() {
           <Icon name="back" />
         </a>
         <h1>{say(keyed('game.', shown.view.game))}</h1>
+        <Watchers />
         <p class="soft progress">{face.progress(shown.view)}</p>
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>
           <Icon name="menu" />

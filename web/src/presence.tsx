@@ -31,6 +31,20 @@ export function Presence({ seat }: { seat: number }) {
   );
 }
 
+/* How many look on. */
+export function Watchers() {
+  const count = far() ? (room.value?.watching ?? 0) : 0;
+  if (count === 0) return null;
+  const text = say('table.watching', { n: count });
+  return (
+    <span class="watchers" title={text}>
+      <Icon name="watch" />
+      <span aria-hidden="true">{count}</span>
+      <span class="hidden">{text}</span>
+    </span>
+  );
+}
+
 const said = signal('');
 
 /* What changed about the others, said once. */
