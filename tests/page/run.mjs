@@ -105,6 +105,18 @@ tests['on a short phone the whole board stands above what is chosen and said bel
   for (const what of [/name a kind/, /which way/, /choose an arrow/]) assert.ok([...asked].some((text) => what.test(text)), `${what} was asked`);
 };
 
+tests['on a phone that lies on its side the button that does it is in sight'] = async (open) => {
+  for (const game of GAMES) {
+    const { page } = await open({ device: { ...PHONE, viewport: { width: 844, height: 390 } } });
+    await begin(page, game, { bots: 3, level: 1 });
+    await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).click();
+    await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
+    const foot = await page.locator('.deeds .act').evaluate((button) => button.getBoundingClientRect().bottom);
+    assert.ok(foot <= 390, `${game}: the button ends at ${foot}`);
+    await assertFits(page, game);
+  }
+};
+
 tests['a game goes on after a reload, and from home after the tab was closed'] = async (open) => {
   const { page, address } = await open();
   await begin(page, 'alibaba', { bots: 1 });
