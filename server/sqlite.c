@@ -42,7 +42,7 @@ struct store {
         uv_cond_t news;      /* of either list, or of the end */
         struct list waiting; /* under the lock */
         struct list ended;   /* under the lock */
-        int closing;         /* under the lock */
+        int closing;         /* under the lock; then nothing waits */
         int under_way;       /* works handed over and not given back; the loop's */
         int lock_file;
         sqlite3 *db;
@@ -248,7 +248,7 @@ static void work_on(void *arg)
         struct store *s = arg;
 
         uv_mutex_lock(&s->lock);
-        while (s->waiting.first || !s->closing) {
+        while (!s->closing) {
                 struct work *group = list_take(&s->waiting);
 
                 if (!group) {

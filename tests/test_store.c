@@ -1,4 +1,5 @@
 /* The store: what was said to be kept is there, whatever happens; what could not be kept is said so, and left nothing behind. */
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +10,9 @@
 
 #include <cmocka.h>
 
-#include <errno.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -441,6 +443,31 @@ TEST(a_disk_that_takes_no_more_is_said_so_and_loses_nothing)
         assert_int_equal(entries(TABLE), kept + 1);
 }
 
+/* A disk of 2 MB, which nobody else sees; it needs a right that a test may not have. */
+TEST(a_full_disk_is_said_so_and_takes_more_when_there_is_room)
+{
+        int64_t kept;
+
+        shut_store();
+        if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+            mount("serai", folder, "tmpfs", 0, "size=2m") != 0) {
+                print_message("a disk of our own may not be mounted here; this is not tested\n");
+                skip();
+        }
+        open_store();
+        add_table(TABLE);
+        kept = fill();
+        assert_string_equal(work_why(w), "the disk is full");
+        fail_a_group(kept);
+        assert_int_equal(mount("serai", folder, "tmpfs", MS_REMOUNT, "size=64m"), 0);
+        must(ADD_ENTRY, "iiit", TABLE, kept, INT64_C(0), large);
+        shut_store();
+        open_store();
+        assert_int_equal(entries(TABLE), kept + 1);
+        shut_store();
+        umount(folder);
+}
+
 /* --- kill -9 --- */
 
 static int report;
@@ -685,6 +712,7 @@ int main(void)
                 RUNS(closing_finishes_what_was_handed_over),
                 RUNS(closing_finishes_also_what_is_handed_over_meanwhile),
                 RUNS(a_disk_that_takes_no_more_is_said_so_and_loses_nothing),
+                RUNS(a_full_disk_is_said_so_and_takes_more_when_there_is_room),
                 RUNS(what_was_acknowledged_survives_kill_9),
                 RUNS(nobody_else_may_read_the_file),
                 RUNS(two_servers_on_one_file_are_one_too_many),
