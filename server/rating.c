@@ -62,13 +62,18 @@ int rating_level(const struct game *g, struct rating r)
 }
 
 /* What player i gains from having met q: of mu, and the share of the variance that goes. */
-static void meet(const struct rating *i, const struct rating *q, double score, double *gain, double *certainty)
+static void meet(const struct rating *i, const struct rating *q, double won, double *gain, double *certainty)
 {
         double c = sqrt(i->sigma * i->sigma + q->sigma * q->sigma + 2 * BETA * BETA);
         double expected = 1 / (1 + exp((q->mu - i->mu) / c));
 
-        *gain += i->sigma * i->sigma / c * (score - expected);
+        *gain += i->sigma * i->sigma / c * (won - expected);
         *certainty += i->sigma / c * (i->sigma / c) * (i->sigma / c) * expected * (1 - expected);
+}
+
+static double score(int place, int other)
+{
+        return place < other ? 1 : place == other ? 0.5 : 0;
 }
 
 void rating_update(struct rating *players, const int *place, int n)
@@ -82,11 +87,7 @@ void rating_update(struct rating *players, const int *place, int n)
 
                 for (int q = 0; q < n; q++)
                         if (q != i)
-                                meet(&before[i], &before[q],
-                                     place[i] < place[q]    ? 1
-                                     : place[i] == place[q] ? 0.5
-                                                            : 0,
-                                     &gain, &certainty);
+                                meet(&before[i], &before[q], score(place[i], place[q]), &gain, &certainty);
                 sigma = before[i].sigma * sqrt(fmax(1 - certainty, KAPPA));
                 players[i].mu += gain;
                 players[i].sigma = fmax(sigma, fmin(LEAST_SIGMA, before[i].sigma));
