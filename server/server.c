@@ -203,6 +203,7 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
         if (!s || sodium_init() < 0)
                 abort();
         lws_set_log_level(LLL_ERR, log_line);
+        signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk, and no reason to stop */
         s->settings = settings;
         guard_open(&s->guard);
         uv_loop_init(&s->loop);

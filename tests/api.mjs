@@ -17,7 +17,8 @@ let databases = 0;
 
 /* A server of its own on a free port. */
 async function serve(...flags) {
-  const server = spawn(program, ['serve', '--port', '0', '--db', `${folder}/db${databases++}`, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const db = `${folder}/db${databases++}`;
+  const server = spawn(program, ['serve', '--port', '0', '--db', db, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   process.once('exit', () => server.kill('SIGKILL'));
   let said = '';
   let complained = '';
@@ -30,6 +31,8 @@ async function serve(...flags) {
   const address = new URL(/https?:\/\/\S+/.exec(said)[0]);
   return {
     address,
+    db,
+    pid: server.pid,
     async stop() {
       server.kill('SIGTERM');
       assert.equal(await ended, 0, complained);
@@ -37,6 +40,16 @@ async function serve(...flags) {
     },
   };
 }
+
+/* Writes into the database beside the server, as whoever keeps tables does: statements with the values of each. */
+function write(server, statements) {
+  const script = 'import json, sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], 60)\nfor sql, values in json.loads(sys.argv[2]): db.execute(sql, values)\ndb.commit()';
+  const json = JSON.stringify(statements, (_, value) => (typeof value === 'bigint' ? `<${value}>` : value)).replaceAll(/"<(\d+)>"/g, '$1');
+  execFileSync('python3', ['-c', script, server.db, json]);
+}
+
+/* The number of an id. */
+const numberOf = (id) => [...id].reduce((sum, digit) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)), 0n);
 
 /* One request; resolves to its status, headers and body, read as JSON where it is. */
 function ask(server, method, path, { body, headers = {}, agent } = {}) {
@@ -255,9 +268,47 @@ const tests = {
     refused(await ann.get('/api/top?game=chess'), 400, /no such game/);
   },
 
-  async 'it says that it is well'() {
+  /* Protocol 9.5, 9.6 */
+  async 'what was played and said is listed, until one is forgotten'() {
+    const [ann, bo] = [await person('Ann'), await person('Bo')];
+    const [a, b] = [(await ann.post('/api/me')).body.person, (await bo.post('/api/me')).body.person];
+    write(server, [1, 2].flatMap((n) => [
+      ['INSERT INTO game_table VALUES (?, ?, ?, 1, 2)', [n, 'alibaba', 1000 * n]],
+      ['INSERT INTO seat VALUES (?, 1, ?, NULL, 1, 31, 1512.4)', [n, numberOf(a)]],
+      ['INSERT INTO seat VALUES (?, 2, ?, NULL, 2, 30, NULL)', [n, numberOf(b)]],
+      ['INSERT INTO seat VALUES (?, 3, NULL, 4, 3, 7, NULL)', [n]],
+      ['INSERT INTO chat VALUES (?, 0, 1234, ?, ?)', [n, numberOf(a), 'a \\"word\\"']],
+    ]));
+    write(server, [['INSERT INTO rating VALUES (?, ?, ?, 1, 10)', ['alibaba', numberOf(a), 30]], ['INSERT INTO rating VALUES (?, ?, ?, 8, 9)', ['alibaba', numberOf(b), 40]]]);
+    const game = (n, name, rating) => ({
+      table: `00000000000${n}`, game: 'alibaba', state: 'over', at: 1000 * n,
+      seats: [{ name, place: 1, points: 31, rating }, { name: 'Bo', place: 2, points: 30, rating: null }, { name: '', level: 4, place: 3, points: 7, rating: null }],
+    });
+    const annsGames = [{ ...game(2, 'Ann', 1512), you: 1 }, { ...game(1, 'Ann', 1512), you: 1 }];
+    assert.deepEqual((await ann.get('/api/games')).body.games, annsGames);
+    assert.deepEqual((await ann.get('/api/games?before=2000')).body.games, annsGames.slice(1));
+    const data = (await ann.get('/api/data')).body;
+    assert.deepEqual(data.games, annsGames);
+    assert.deepEqual(data.chat[0], { table: '000000000001', at: 1234, words: 'a "word"' });
+    assert.deepEqual(data.ratings, [{ game: 'alibaba', mu: 30, sigma: 1, games: 10 }]);
+    const best = async () => (await ask(server, 'GET', '/api/top?game=alibaba')).body.top;
+    assert.deepEqual((await best()).slice(6, 9), [{ level: 4, rating: 1660, games: 0 }, { person: a, name: 'Ann', rating: 1647, games: 10 }, { level: 3, rating: 1500, games: 0 }]);
+    assert.ok(!(await best()).some((one) => one.name === 'Bo')); // nine games are too few
+    await ann.post('/api/forget');
+    assert.deepEqual((await bo.get('/api/games?before=2000')).body.games, [{ ...game(1, null, 1512), you: 2 }]);
+    assert.ok(!(await best()).some((one) => one.name === 'Ann'));
+  },
+
+  async 'it says whether it is well'() {
     const { status, text, headers } = await ask(server, 'GET', '/healthz');
     assert.deepEqual([status, text, headers['content-type']], [200, 'ok\n', 'text/plain']);
+    const allow = (bytes) => execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:`]);
+    allow(1); // no file may grow
+    refused(await ask(server, 'GET', '/healthz'), 503, /the disk does not take it/);
+    refused(await ask(server, 'POST', '/api/me', { body: {} }), 503, /the disk does not take it/);
+    assert.equal((await ask(server, 'GET', '/')).status, 200);
+    allow('unlimited');
+    assert.equal((await ask(server, 'GET', '/healthz')).status, 200);
   },
 
   async 'many calls on one line'() {
