@@ -136,21 +136,21 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, struct reques
 {
         switch (reason) {
         case LWS_CALLBACK_HTTP:
-                api_end(r);
+                call_end(r);
                 memset(r, 0, sizeof *r);
-                return api_knows(in) ? api_begin(wsi, r, in) : files_answer(wsi, r, in);
+                return api_knows(in) ? call_begin(wsi, r, in) : files_answer(wsi, r, in);
         case LWS_CALLBACK_HTTP_BODY:
-                return api_hear_body(r, in, size);
+                return call_hear_body(r, in, size);
         case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-                return api_hear_end(r);
+                return call_hear_end(r);
         case LWS_CALLBACK_HTTP_WRITEABLE:
-                if (r->at == r->end && api_answer(wsi, r))
+                if (r->at == r->end && call_write(wsi, r))
                         return 1;
                 return r->at < r->end ? send_piece(wsi, r) : 0;
         case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
         case LWS_CALLBACK_CLOSED_HTTP:
                 if (r)
-                        api_end(r);
+                        call_end(r);
                 return 0;
         default:
                 return lws_callback_http_dummy(wsi, reason, r, in, size);

@@ -305,7 +305,9 @@ const tests = {
     const allow = (bytes) => execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:`]);
     allow(1); // no file may grow
     refused(await ask(server, 'GET', '/healthz'), 503, /the disk does not take it/);
-    refused(await ask(server, 'POST', '/api/me', { body: {} }), 503, /the disk does not take it/);
+    const guest = await ask(server, 'POST', '/api/me', { body: {} });
+    refused(guest, 503, /the disk does not take it/);
+    assert.equal(guest.headers['set-cookie'], undefined); // nobody is given what is not kept
     assert.equal((await ask(server, 'GET', '/')).status, 200);
     allow('unlimited');
     assert.equal((await ask(server, 'GET', '/healthz')).status, 200);
