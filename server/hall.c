@@ -853,7 +853,6 @@ static const char *hear_lobby(struct hall *h, struct visit *v, const struct mess
         (void)m, (void)why;
         look_away(h, v);
         v->in_lobby = 2;
-        v->mine = 1; /* at a table it was not told about that one */
         h->wake(v);
         return NULL;
 }
@@ -862,7 +861,6 @@ static const char *hear_nothing(struct hall *h, struct visit *v, const struct me
 {
         (void)m, (void)why;
         look_away(h, v);
-        v->mine = 1;
         h->wake(v);
         return NULL;
 }
