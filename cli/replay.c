@@ -12,9 +12,44 @@ static const char VERIFY_USAGE[] =
         "Usage: serai verify FILE\n"
         "\n"
         "Checks a record (- for standard input): that every move is legal and made by whose turn it was;\n"
-        "that every chance outcome is the one that the seed gives, where the record carries its seed; and\n"
+        "that every chance outcome is the one that the seed gives, where the record carries its seed, or\n"
+        "the links of the server and the players, where dice were fair (docs/fairness.md); and\n"
         "that nothing was changed since it was written. Exits with 0 if all holds, and with 1 and the\n"
         "first thing that does not fit otherwise.\n";
+
+static void print_hash(const char *what, const uint8_t value[HASH_BYTES])
+{
+        printf("  %-10s", what);
+        for (int i = 0; i < HASH_BYTES; i++)
+                printf("%02x", value[i]);
+        printf("\n");
+}
+
+/* What was told before the first move, to be compared with what the page showed then; and who was silent. */
+static void print_fair(const struct record *r)
+{
+        const struct fair *f = r->fair;
+        int silent = 0;
+
+        for (int i = 0; i < f->rolled; i++)
+                silent += f->rolls[i].silent;
+        printf("; the deal and all %" PRIu64 " chance outcomes are those of the links\n", r->events);
+        printf("Told before the first move, at table %s:\n", f->table);
+        print_hash("seal", f->seal);
+        print_hash("tip", f->tip);
+        for (int p = 0; p < f->players; p++) {
+                char who[24];
+
+                snprintf(who, sizeof who, "player %d", p + 1);
+                if (is_missing(f->tips[p]))
+                        printf("  %-10snone: a bot, or somebody without a chain\n", who);
+                else
+                        print_hash(who, f->tips[p]);
+        }
+        printf("%d of %d rolls had no link of a player: only the server's chain stands for them.\n", silent, f->rolled);
+        for (int i = 0; i < f->renewed; i++)
+                printf("After move %zu player %d began a new chain.\n", f->anew[i].ply, f->anew[i].seat + 1);
+}
 
 int cli_verify(int argc, char **argv)
 {
@@ -29,7 +64,9 @@ int cli_verify(int argc, char **argv)
                 return 1;
         }
         printf("%s: %zu moves, all legal", r.game->name, r.count);
-        if (r.events == 0 && r.dealt)
+        if (r.fair)
+                print_fair(&r);
+        else if (r.events == 0 && r.dealt)
                 printf("; the deal is that of seed %" PRIu64 "\n", r.seed);
         else if (r.seedless)
                 printf("; no seed, so the %" PRIu64 " chance outcomes are not proven\n", r.events);
