@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -235,6 +236,23 @@ static const char *link_text(const struct guest *g, uint64_t number)
 
 static void say(struct guest *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Sends what there is to be said, as far as the line takes it. 1: it cannot. */
+static int speak(struct guest *g)
+{
+        while (g->says && !lws_partial_buffered(g->wsi)) {
+                unsigned char room[LWS_PRE + MAX_SAID];
+                size_t size = strlen(g->said[0]);
+
+                memcpy(room + LWS_PRE, g->said[0], size);
+                memmove(g->said[0], g->said[1], (size_t)(--g->says) * MAX_SAID);
+                if (lws_write(g->wsi, room + LWS_PRE, size, LWS_WRITE_TEXT) < (int)size)
+                        return 1;
+        }
+        if (g->says)
+                lws_callback_on_writable(g->wsi);
+        return 0;
+}
+
 static void say(struct guest *g, const char *format, ...)
 {
         va_list args;
@@ -246,7 +264,7 @@ static void say(struct guest *g, const char *format, ...)
         va_start(args, format);
         vsnprintf(g->said[g->says++], MAX_SAID, format, args);
         va_end(args);
-        lws_callback_on_writable(g->wsi);
+        speak(g); /* a line that cannot be written to will be closed */
 }
 
 static struct guest *partner(const struct guest *g)
@@ -522,23 +540,6 @@ static int hear_bytes(struct guest *g, struct lws *wsi, const char *bytes, size_
         return 0;
 }
 
-static int speak(struct guest *g, struct lws *wsi)
-{
-        unsigned char room[LWS_PRE + MAX_SAID];
-        size_t size;
-
-        if (!g->says)
-                return 0;
-        size = strlen(g->said[0]);
-        memcpy(room + LWS_PRE, g->said[0], size);
-        memmove(g->said[0], g->said[1], (size_t)(--g->says) * MAX_SAID);
-        if (lws_write(wsi, room + LWS_PRE, size, LWS_WRITE_TEXT) < (int)size)
-                return 1;
-        if (g->says)
-                lws_callback_on_writable(wsi);
-        return 0;
-}
-
 static int show_cookie(const struct guest *g, struct lws *wsi, unsigned char **at, size_t room)
 {
         return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_COOKIE, (const unsigned char *)g->cookie, (int)strlen(g->cookie), at,
@@ -570,7 +571,7 @@ static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user
         case LWS_CALLBACK_CLIENT_RECEIVE:
                 return hear_bytes(g, wsi, in, size);
         case LWS_CALLBACK_CLIENT_WRITEABLE:
-                return speak(g, wsi);
+                return speak(g);
         case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
                 drop(g);
                 if (!g->load->patient)
@@ -764,8 +765,12 @@ static int run(struct load *l)
         struct lws_context_creation_info info = { .port = CONTEXT_PORT_NO_LISTEN,
                                                   .protocols = PROTOCOLS,
                                                   .options = LWS_SERVER_OPTION_LIBUV,
-                                                  .foreign_loops = loops,
-                                                  .fd_limit_per_thread = (unsigned)l->connections + 64 };
+                                                  .foreign_loops = loops };
+        struct rlimit files;
+
+        getrlimit(RLIMIT_NOFILE, &files);
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
 
         lws_set_log_level(LLL_ERR, NULL);
         uv_loop_init(&l->loop);

@@ -19,13 +19,15 @@ enum {
         MAX_LISTED = 200, /* tables that the lobby tells at once */
         MAX_GONE = 256,
         MAX_ANSWERS = 1 << 16,
-        CREDIT = 300, /* messages at once, in milliseconds of ... */
-        CREDIT_EVERY = 10,
+        CREDIT = 300,      /* messages at once, */
+        CREDIT_EVERY = 10, /* and one more in so many milliseconds */
         TICK = 250,
-        LOBBY_TICKS = 4
+        LOBBY_TICKS = 4,
+        NEWS_AT_ONCE = 64,
+        NEWS_EVERY = 10
 };
 
-static const uint64_t EMPTY_WAIT = 600000, DAY = 24ull * 3600 * 1000, OVER_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
+static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, DAY = 24ull * 3600 * 1000, OVER_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
 
 /* A message that waits for a room. */
 struct waiting {
@@ -82,6 +84,9 @@ struct hall {
         int gone_count;
         uv_timer_t timer;
         unsigned ticks;
+        struct outbox news; /* of the lobby, while it is being told */
+        uint32_t news_to;   /* the slot that is told next */
+        uv_timer_t spreading;
         int stopping;
         struct hall_figures figures;
 };
@@ -1149,9 +1154,28 @@ static void write_news(struct json *j, const void *what)
         json_text(j, "]}");
 }
 
-static void tell_lobby(struct hall *h)
+/* Some of those who look at the lobby are told the news, so that nobody who plays has to wait until all are. */
+static void spread_news(struct hall *h)
 {
-        struct outbox news = { 0 };
+        uint32_t to = h->news_to + NEWS_AT_ONCE;
+
+        for (; h->news_to < to && h->news_to < h->slots; h->news_to++) {
+                struct visit *v = h->slot[h->news_to];
+
+                if (!v || v->in_lobby != 1)
+                        continue;
+                if (v->answers.size > MAX_ANSWERS)
+                        v->in_lobby = 2;
+                else
+                        outbox_add(&v->answers, write_lines, &h->news);
+                h->wake(v);
+        }
+        if (h->news_to >= h->slots)
+                outbox_clear(&h->news);
+}
+
+static void make_news(struct hall *h)
+{
         int changed = 0;
 
         for (struct place *p = h->places; p; p = p->other) {
@@ -1163,25 +1187,14 @@ static void tell_lobby(struct hall *h)
         }
         if (!changed && !h->gone_count)
                 return;
-        outbox_add(&news, write_news, h);
-        for (uint32_t i = 0; i < h->slots; i++) {
-                struct visit *v = h->slot[i];
-
-                if (!v || v->in_lobby != 1)
-                        continue;
-                if (v->answers.size > MAX_ANSWERS || h->gone_count == MAX_GONE || news.lost)
-                        v->in_lobby = 2;
-                else
-                        outbox_add(&v->answers, write_lines, &news);
-                h->wake(v);
-        }
+        outbox_add(&h->news, write_news, h);
+        h->news_to = 0;
         for (struct place *p = h->places; p; p = p->other)
                 if (is_listed(p)) {
                         p->listed = p->room.looks;
                         p->in_list = 1;
                 }
         h->gone_count = 0;
-        outbox_close(&news);
 }
 
 struct owning {
@@ -1232,9 +1245,11 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
                 outbox_add(o, write_lobby, h);
                 v->in_lobby = 1;
         }
-        if (v->mine)
+        if (v->mine && clock_now() > v->mine_told + MINE_EVERY) {
                 outbox_add(o, write_mine, &own);
-        v->mine = 0;
+                v->mine_told = clock_now();
+                v->mine = 0;
+        }
         return v->place && v->place->ready && room_tell(&v->place->room, &v->guest, clock_now(), o);
 }
 
@@ -1300,8 +1315,19 @@ static void on_tick(uv_timer_t *timer)
                 h->figures.playing += p->room.state == ROOM_PLAYING;
                 tick_place(h, p, now);
         }
-        if (++h->ticks % LOBBY_TICKS == 0)
-                tell_lobby(h);
+        for (uint32_t i = 0; i < h->slots; i++)
+                if (h->slot[i] && h->slot[i]->mine)
+                        h->wake(h->slot[i]);
+        if (++h->ticks % LOBBY_TICKS == 0 && !h->news.size)
+                make_news(h);
+}
+
+static void on_spread(uv_timer_t *timer)
+{
+        struct hall *h = timer->data;
+
+        if (h->news.size)
+                spread_news(h);
 }
 
 /* --- the beginning and the end --- */
@@ -1336,6 +1362,9 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
         uv_timer_init(loop, &h->timer);
         h->timer.data = h;
         uv_timer_start(&h->timer, on_tick, TICK, TICK);
+        uv_timer_init(loop, &h->spreading);
+        h->spreading.data = h;
+        uv_timer_start(&h->spreading, on_spread, NEWS_EVERY, NEWS_EVERY);
         w = work_open(on_live, h);
         work_add(w, LIVE_TABLES, "");
         store_do(store, w);
@@ -1347,6 +1376,7 @@ void hall_stop(struct hall *h)
         h->stopping = 1;
         thinkers_close(h->thinkers);
         uv_close((uv_handle_t *)&h->timer, NULL);
+        uv_close((uv_handle_t *)&h->spreading, NULL);
 }
 
 void hall_close(struct hall *h)
@@ -1354,6 +1384,7 @@ void hall_close(struct hall *h)
         while (h->places)
                 place_close(h, h->places);
         free(h->slot);
+        outbox_close(&h->news);
         free(h);
 }
 

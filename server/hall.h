@@ -26,7 +26,8 @@ struct visit {
         struct place *place;   /* where it is, or NULL */
         uint64_t version, told; /* what it has from before, until the room is there */
         int in_lobby;          /* 1: it looks at the lobby; 2: and must be told all of it */
-        int mine;              /* 1: its own tables are to be told */
+        int mine;              /* 1: its own tables are to be told, */
+        uint64_t mine_told;    /* which they were then */
         uint64_t spoke[SPOKE]; /* when it said something */
         int spoken;
         uint64_t credit, credited; /* how many messages it may still send, and since when */

@@ -11,7 +11,7 @@
 #include "http.h"
 #include "people.h"
 
-enum { MAX_COOKIES = 2048, QUIET = 30000, TOO_QUIET = 65000 };
+enum { CLOSE_LINE = -1 /* in libwebsockets' words */, MAX_COOKIES = 2048, QUIET = 30000, TOO_QUIET = 65000 };
 
 enum { OPEN_LINE = 100 }; /* what a guard's bucket is for; the API's own are below */
 
@@ -174,7 +174,7 @@ void lines_tell(struct server *s)
 
                 s->woken = l->woken;
                 l->is_woken = 0;
-                if (lws_send_pipe_choked(l->wsi))
+                if (lws_partial_buffered(l->wsi))
                         lws_callback_on_writable(l->wsi);
                 else if (tell(l))
                         lws_set_timeout(l->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
@@ -247,12 +247,12 @@ int line_hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, voi
                 return 0;
         case LWS_CALLBACK_RECEIVE:
                 l->heard = uv_now(&http_server(wsi)->loop);
-                return hear_bytes(l, in, size);
+                return hear_bytes(l, in, size) ? CLOSE_LINE : 0;
         case LWS_CALLBACK_RECEIVE_PONG:
                 l->heard = uv_now(&http_server(wsi)->loop);
                 return 0;
         case LWS_CALLBACK_SERVER_WRITEABLE:
-                return on_writable(l);
+                return on_writable(l) ? CLOSE_LINE : 0;
         case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         case LWS_CALLBACK_CLOSED:
                 close_line(l);

@@ -36,24 +36,35 @@ static int next_child(const struct message *m, int parent, int after)
         return NO_VALUE;
 }
 
+/* Reads the text into so many tokens; how many it took, or what jsmn says is wrong. */
+static int tokenize(struct message *m, size_t size, int tokens)
+{
+        struct token *more = realloc(m->token, (size_t)tokens * sizeof *more);
+        jsmn_parser parser;
+
+        if (!more)
+                return JSMN_ERROR_INVAL;
+        m->token = more;
+        jsmn_init(&parser);
+        return jsmn_parse(&parser, m->text, size, &more[0].is, (unsigned)tokens);
+}
+
+/* Most texts have less than a token for every four bytes; those that have more are counted first. */
 int message_open(struct message *m, const char *text, size_t size)
 {
         jsmn_parser parser;
-        int tokens;
 
         m->text = text;
         m->token = NULL;
-        m->tokens = 0;
-        jsmn_init(&parser);
-        tokens = jsmn_parse(&parser, text, size, NULL, 0);
-        if (tokens < 1 || tokens > MOST_TOKENS)
-                return 0;
-        m->token = malloc((size_t)tokens * sizeof *m->token);
-        if (!m->token)
-                return 0;
-        jsmn_init(&parser);
-        m->tokens = jsmn_parse(&parser, text, size, &m->token[0].is, (unsigned)tokens);
-        if (m->tokens < 1 || m->token[0].is.type != JSMN_OBJECT || next_child(m, NO_VALUE, WHOLE_MESSAGE) != NO_VALUE) {
+        m->tokens = size / 4 < MOST_TOKENS ? tokenize(m, size, (int)(size / 4) + 8) : JSMN_ERROR_NOMEM;
+        if (m->tokens == JSMN_ERROR_NOMEM) {
+                jsmn_init(&parser);
+                m->tokens = jsmn_parse(&parser, text, size, NULL, 0);
+                if (m->tokens > 0 && m->tokens <= MOST_TOKENS)
+                        m->tokens = tokenize(m, size, m->tokens);
+        }
+        if (m->tokens < 1 || m->tokens > MOST_TOKENS || m->token[0].is.type != JSMN_OBJECT ||
+            next_child(m, NO_VALUE, WHOLE_MESSAGE) != NO_VALUE) {
                 message_close(m);
                 return 0;
         }

@@ -1,0 +1,383 @@
+/* Lines, at a real server in a process of its own: the handshake, frames of every kind, and bytes of none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../core/random.h"
+#include "../server/page.h"
+#include "../server/server.h"
+
+#define TEST(name) static void name(void **unused __attribute__((unused)))
+#define RUNS(name) cmocka_unit_test_setup_teardown(name, open_server, close_server)
+
+enum { ROOM = 1 << 17, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10, FINAL = 0x80, TOO_LARGE = 1009, LATER = 1013 };
+
+const struct page_file page_files[] = { { .path = NULL } }; /* it serves no page here */
+
+static pid_t server;
+static int port, told;
+static char folder[64], cookie[256];
+
+/* --- a server --- */
+
+static void on_ready(const struct server_settings *settings, int listening)
+{
+        (void)settings;
+        if (write(told, &listening, sizeof listening) != sizeof listening)
+                abort();
+}
+
+static void be_server(void)
+{
+        char db[128], why[MAX_STORE_WHY];
+        struct server_settings settings = { .address = "127.0.0.1", .db = db };
+
+        snprintf(db, sizeof db, "%s/db", folder);
+        exit(server_run(&settings, on_ready, why) ? 0 : 1);
+}
+
+static int reach(void)
+{
+        struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
+        struct timeval patience = { .tv_sec = 60 };
+        int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+        inet_pton(AF_INET, "127.0.0.1", &to.sin_addr);
+        assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        return fd;
+}
+
+static void give(int fd, const void *bytes, size_t size)
+{
+        assert_int_equal(send(fd, bytes, size, MSG_NOSIGNAL), size);
+}
+
+/* What comes up to the end of a header, byte by byte. */
+static const char *header(int fd)
+{
+        static char text[8192];
+        size_t n = 0;
+
+        while (n < sizeof text - 1 && recv(fd, text + n, 1, 0) == 1) {
+                text[++n] = '\0';
+                if (n >= 4 && strcmp(text + n - 4, "\r\n\r\n") == 0)
+                        break;
+        }
+        text[n] = '\0';
+        return text;
+}
+
+static void become_guest(void)
+{
+        int fd = reach();
+        char ask[512];
+        const char *answer, *set;
+
+        snprintf(ask, sizeof ask,
+                 "POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nContent-Length: 2\r\n\r\n{}", port, port);
+        give(fd, ask, strlen(ask));
+        answer = header(fd);
+        set = strstr(answer, "set-cookie: ");
+        assert_non_null(set);
+        set += strlen("set-cookie: ");
+        snprintf(cookie, sizeof cookie, "%.*s", (int)strcspn(set, ";"), set);
+        close(fd);
+}
+
+static int open_server(void **unused)
+{
+        int pipes[2];
+
+        (void)unused;
+        snprintf(folder, sizeof folder, "/tmp/serai-line-XXXXXX");
+        if (!mkdtemp(folder) || pipe(pipes) != 0)
+                return 1;
+        told = pipes[1];
+        server = fork();
+        if (server == 0)
+                be_server();
+        close(pipes[1]);
+        if (read(pipes[0], &port, sizeof port) != sizeof port)
+                return 1;
+        close(pipes[0]);
+        become_guest();
+        return 0;
+}
+
+/* It stops when it is told to, whatever was done to it, and has lost no memory. */
+static int close_server(void **unused)
+{
+        char command[128];
+        int status = 0;
+
+        (void)unused;
+        kill(server, SIGTERM);
+        waitpid(server, &status, 0);
+        snprintf(command, sizeof command, "rm -rf %s", folder);
+        return system(command) || status;
+}
+
+/* --- lines --- */
+
+/* A line with these further fields in its request; the answer to it. */
+static const char *ask_line(int *fd, const char *fields)
+{
+        char ask[1024];
+
+        *fd = reach();
+        snprintf(ask, sizeof ask,
+                 "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai\r\n%s\r\n",
+                 port, fields);
+        give(*fd, ask, strlen(ask));
+        return header(*fd);
+}
+
+static int open_line(void)
+{
+        char fields[400];
+        int fd;
+
+        snprintf(fields, sizeof fields, "Cookie: %s\r\nOrigin: http://127.0.0.1:%d\r\n", cookie, port);
+        assert_non_null(strstr(ask_line(&fd, fields), "HTTP/1.1 101"));
+        return fd;
+}
+
+static void frame(int fd, int kind, const char *bytes, size_t size)
+{
+        static unsigned char room[ROOM];
+        static const unsigned char mask[4] = { 1, 2, 3, 4 };
+        size_t head = 2;
+
+        room[0] = (unsigned char)kind;
+        room[1] = (unsigned char)(0x80 | (size < 126 ? size : size < 65536 ? 126 : 127));
+        if (size >= 126)
+                for (int i = 0, n = size < 65536 ? 2 : 8; i < n; i++)
+                        room[head++] = (unsigned char)(size >> 8 * (n - 1 - i));
+        memcpy(room + head, mask, 4);
+        head += 4;
+        for (size_t i = 0; i < size; i++)
+                room[head + i] = (unsigned char)bytes[i] ^ mask[i % 4];
+        send(fd, room, head + size, MSG_NOSIGNAL); /* the other end may have closed already */
+}
+
+static void says(int fd, const char *text)
+{
+        frame(fd, FINAL | TEXT, text, strlen(text));
+}
+
+static int take(int fd, unsigned char *out, size_t size)
+{
+        for (size_t n = 0; n < size;) {
+                ssize_t got = recv(fd, out + n, size - n, 0);
+
+                if (got <= 0)
+                        return 0;
+                n += (size_t)got;
+        }
+        return 1;
+}
+
+/* The next frame: its kind, and what is in it. 0: the line is gone. */
+static int hear(int fd, char *text)
+{
+        unsigned char head[10];
+        uint64_t size;
+
+        if (!take(fd, head, 2))
+                return 0;
+        size = head[1] & 127;
+        if (size >= 126) {
+                int n = size == 126 ? 2 : 8;
+
+                assert_true(take(fd, head + 2, (size_t)n));
+                size = 0;
+                for (int i = 0; i < n; i++)
+                        size = size << 8 | head[2 + i];
+        }
+        assert_true(size < ROOM);
+        assert_true(take(fd, (unsigned char *)text, (size_t)size));
+        text[size] = '\0';
+        return head[0] & 15;
+}
+
+static void hears(int fd, const char *words)
+{
+        static char text[ROOM];
+
+        do
+                assert_int_equal(hear(fd, text), TEXT);
+        while (!strstr(text, words));
+}
+
+/* The line is closed with this status; earlier messages are passed over. */
+static void is_closed(int fd, int status, const char *words)
+{
+        static char text[ROOM];
+        int kind;
+
+        while ((kind = hear(fd, text)) == TEXT)
+                ;
+        assert_int_equal(kind, CLOSE);
+        assert_int_equal((unsigned char)text[0] << 8 | (unsigned char)text[1], status);
+        assert_non_null(strstr(text + 2, words));
+        close(fd);
+}
+
+static void is_well(void)
+{
+        static const char ASK[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+        int fd = reach();
+
+        give(fd, ASK, sizeof ASK - 1);
+        assert_non_null(strstr(header(fd), "HTTP/1.1 200"));
+        close(fd);
+}
+
+TEST(a_line_says_who_one_is) /* Protocol 5.2, 5.3 */
+{
+        int fd = open_line();
+
+        hears(fd, "{\"t\":\"hello\",\"version\":1,\"person\":\"");
+        close(fd);
+}
+
+TEST(without_a_cookie_that_is_known_a_line_is_refused) /* Protocol 5.2 */
+{
+        int fd;
+
+        assert_non_null(strstr(ask_line(&fd, ""), "HTTP/1.1 101"));
+        is_closed(fd, LATER, "nobody is known by that cookie");
+        ask_line(&fd, "Cookie: serai=0000000000000000000000000000000000000000000000000000000000000000\r\n");
+        is_closed(fd, LATER, "nobody is known by that cookie");
+}
+
+TEST(no_other_page_opens_a_line)
+{
+        char fields[400];
+        int fd;
+
+        snprintf(fields, sizeof fields, "Cookie: %s\r\nOrigin: http://elsewhere.example\r\n", cookie);
+        assert_null(strstr(ask_line(&fd, fields), "HTTP/1.1 101"));
+        close(fd);
+        is_well();
+}
+
+TEST(a_message_may_come_in_parts) /* Protocol 5.1 */
+{
+        int fd = open_line();
+
+        hears(fd, "hello");
+        frame(fd, TEXT, "{\"t\":", 5);
+        frame(fd, FINAL | PING, "x", 1); /* in between */
+        frame(fd, 0, "\"ga", 3);
+        frame(fd, FINAL, "mes\"}", 5);
+        for (;;) {
+                static char text[ROOM];
+                int kind = hear(fd, text);
+
+                assert_true(kind == TEXT || kind == PONG);
+                if (kind == TEXT && strstr(text, "{\"t\":\"games\""))
+                        break;
+        }
+        close(fd);
+}
+
+TEST(what_is_too_long_or_no_text_ends_the_line) /* Protocol 5.1 */
+{
+        static char much[5000];
+        int fd = open_line();
+
+        memset(much, 'x', sizeof much);
+        hears(fd, "hello");
+        frame(fd, FINAL | TEXT, much, sizeof much);
+        is_closed(fd, TOO_LARGE, "at most 4096 bytes");
+        fd = open_line();
+        hears(fd, "hello");
+        for (int i = 0; i < 5; i++)
+                frame(fd, i ? 0 : TEXT, much, 1000);
+        is_closed(fd, TOO_LARGE, "at most 4096 bytes");
+        fd = open_line();
+        hears(fd, "hello");
+        frame(fd, FINAL | BINARY, "{}", 2);
+        is_closed(fd, TOO_LARGE, "of text");
+        is_well();
+}
+
+TEST(any_bytes_on_a_line_do_no_harm)
+{
+        uint64_t random = 3;
+
+        for (int i = 0; i < 60; i++) {
+                char bytes[600];
+                int fd = i % 2 ? open_line() : reach();
+
+                for (size_t k = 0; k < sizeof bytes; k++)
+                        bytes[k] = (char)random_dice(&random);
+                send(fd, bytes, 1 + random_dice(&random) % sizeof bytes, MSG_NOSIGNAL);
+                close(fd);
+        }
+        is_well();
+}
+
+/* Whoever asks for much and reads nothing gets it later, and nobody else waits for that. */
+TEST(a_line_that_is_not_read_holds_nobody_up) /* Protocol 5.5 */
+{
+        int slow = open_line(), quick = open_line();
+
+        hears(slow, "hello");
+        for (int i = 0; i < 2000; i++)
+                says(slow, "{\"t\":\"games\"}");
+        hears(quick, "hello");
+        says(quick, "{\"t\":\"games\"}");
+        hears(quick, "\"games\"");
+        hears(slow, "\"games\"");
+        close(slow);
+        close(quick);
+        is_well();
+}
+
+TEST(a_line_that_breaks_off_anywhere_is_let_go)
+{
+        for (int i = 0; i < 30; i++) {
+                int fd = open_line();
+
+                if (i % 3)
+                        hears(fd, "hello");
+                if (i % 3 == 2)
+                        frame(fd, TEXT, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]", 40);
+                else
+                        says(fd, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+                close(fd);
+        }
+        is_well();
+}
+
+int main(void)
+{
+        const struct CMUnitTest tests[] = {
+                RUNS(a_line_says_who_one_is),
+                RUNS(without_a_cookie_that_is_known_a_line_is_refused),
+                RUNS(no_other_page_opens_a_line),
+                RUNS(a_message_may_come_in_parts),
+                RUNS(what_is_too_long_or_no_text_ends_the_line),
+                RUNS(any_bytes_on_a_line_do_no_harm),
+                RUNS(a_line_that_is_not_read_holds_nobody_up),
+                RUNS(a_line_that_breaks_off_anywhere_is_let_go),
+        };
+
+        return cmocka_run_group_tests_name("lines", tests, NULL, NULL);
+}
