@@ -17,7 +17,6 @@ enum { OPEN_LINE = 100 }; /* what a guard's bucket is for; the API's own are bel
 
 static const struct limit OPENINGS = { .burst = 60, .every = 1000 };
 static const char STRANGER[] = "nobody is known by that cookie: POST /api/me first";
-static const enum lws_close_status LATER = (enum lws_close_status)1013;
 
 /* Asked of the store; the line may be gone when the answer comes. */
 struct finding {
@@ -150,15 +149,28 @@ static int tell(struct line *l)
         return 0;
 }
 
+/* First why, then the end: libwebsockets gives no reason with a close from here. */
+static int say_farewell(struct line *l)
+{
+        struct outbox o = { 0 };
+
+        if (l->parting || !outbox_reserve(&o, LWS_PRE))
+                return 1;
+        l->parting = 1;
+        tell_refusal(&o, "", l->farewell);
+        lws_write(l->wsi, (unsigned char *)o.text + LWS_PRE, (size_t)o.size - LWS_PRE, LWS_WRITE_TEXT);
+        outbox_close(&o);
+        lws_callback_on_writable(l->wsi);
+        return 0;
+}
+
 /* The line can take something. 1: it is closed. */
 static int on_writable(struct line *l)
 {
         unsigned char nothing[LWS_PRE + 1];
 
-        if (l->farewell) {
-                lws_close_reason(l->wsi, LATER, (unsigned char *)l->farewell, strlen(l->farewell));
-                return 1;
-        }
+        if (l->farewell)
+                return say_farewell(l);
         if (l->ping) {
                 l->ping = 0;
                 if (lws_write(l->wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0)

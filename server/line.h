@@ -21,6 +21,7 @@ struct line {
         struct finding *finding; /* while it is found out who it is */
         int entered;             /* 1: the hall knows the visit */
         const char *farewell;    /* why it is to be closed, or NULL */
+        int parting;             /* 1: that was told */
         char *part;              /* the beginning of a message that came in parts, MAX_FRAME bytes */
         size_t parted;           /* how many of them are filled */
 };

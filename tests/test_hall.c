@@ -509,17 +509,36 @@ TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Proto
         hears(ann, "{\"t\":\"steps\",\"from\":0");
 }
 
-TEST(whole_games_of_each_kind_are_played_and_proven) /* Protocol 7.7, 7.12, 8.5 */
+static void on_record(void *whose, char *record)
+{
+        *(char **)whose = record ? record : strdup("none");
+}
+
+/* The record as it is asked for over HTTP. */
+static char *record_of(const char *id)
+{
+        char *record = NULL;
+
+        hall_record(hall, id_parse(id), on_record, &record);
+        while (!record)
+                turn_loop();
+        return record;
+}
+
+TEST(whole_games_of_each_kind_are_played_and_proven) /* Protocol 7.7, 7.12, 8.5, 9.7 */
 {
         static const char *const GAMES[] = { "\"game\":\"alibaba\",\"seats\":[0,0,2]", "\"game\":\"marrakech\",\"seats\":[0,0]",
                                              "\"game\":\"labyrinth\",\"options\":{\"limit\":12},\"seats\":[0,0,3]" };
 
         for (int i = 0; i < 3; i++) {
                 const char *at;
-                char why[MAX_REASON] = "", *end;
+                char why[MAX_REASON] = "", *end, *asked;
                 struct record r = { 0 };
 
                 begin_game(GAMES[i]);
+                asked = record_of(table);
+                assert_string_equal(asked, "none"); /* before it is over */
+                free(asked);
                 while (play_one())
                         ;
                 join(cy); /* somebody who comes when all is over sees all of it */
@@ -531,6 +550,9 @@ TEST(whole_games_of_each_kind_are_played_and_proven) /* Protocol 7.7, 7.12, 8.5 
                         fail_msg("%s", why);
                 assert_non_null(r.fair);
                 record_close(&r);
+                asked = record_of(table);
+                assert_memory_equal(asked, at, strlen(asked));
+                free(asked);
                 ann->log[0] = bo->log[0] = '\0';
                 ann->size = bo->size = ann->seen = bo->seen = 0;
         }
