@@ -331,7 +331,7 @@ tests['a title and a word say that it is your turn while you look elsewhere'] = 
 
 for (const colorScheme of ['light', 'dark'])
   tests[`every screen of the net is in order for axe and fits 360 pixels, ${colorScheme}`] = async (open) => {
-    const ann = await person(open, 'Ann', { device: SMALL, colorScheme });
+    const ann = await person(open, `Ann, ${colorScheme}`, { device: SMALL, colorScheme });
     const bo = await person(open, 'Олександра Дмитрівна', { device: SMALL, colorScheme });
     const look = async (page, what) => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -353,7 +353,7 @@ for (const colorScheme of ['light', 'dark'])
     }
     const table = await make(ann, 'alibaba', { seats: 4, bots: { 3: 1, 4: 1 } });
     await goTo(bo.page, '#/lobby');
-    await button(bo.page, 'Sit down: Ali Baba, Ann').last().click();
+    await button(bo.page, `Sit down: Ali Baba, Ann, ${colorScheme}`).click();
     await button(bo.page, 'I am ready').waitFor();
     await look(ann.page, 'the room');
     await look(bo.page, 'the room of a guest');

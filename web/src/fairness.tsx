@@ -55,8 +55,14 @@ function Commitments({ here, known }: { here: Room; known: Fair | null }) {
   );
 }
 
+/* How many of the rolls are proven: all of them, if the whole record is. */
+function provenOf(known: Fair): number {
+  if (unfair()) return 0;
+  return proof.value ? known.rolls.length : (verdict.value?.rolls ?? 0);
+}
+
 function Rolls({ known }: { known: Fair }) {
-  const proven = verdict.value?.wrong ? 0 : (verdict.value?.rolls ?? 0);
+  const proven = provenOf(known);
   const nameOf = (seat: number) => about.value?.seats[seat - 1];
   return (
     <ol class="rolls" tabIndex={0} aria-label={say('fair.rolls')}>
@@ -81,7 +87,6 @@ function Rolls({ known }: { known: Fair }) {
 }
 
 function Verdict({ known }: { known: Fair | null }) {
-  const found = verdict.value;
   if (unfair())
     return (
       <div role="alert" class="verdict bad">
@@ -94,11 +99,11 @@ function Verdict({ known }: { known: Fair | null }) {
         ))}
       </div>
     );
-  if (!known || !found) return <p class="verdict soft">{say('fair.none.yet')}</p>;
+  if (!known || provenOf(known) === 0) return <p class="verdict soft">{say('fair.none.yet')}</p>;
   return (
     <p class="verdict good" role="status">
       <Icon name="fair" />
-      {proof.value ? say('fair.all', { n: found.rolls }) : say('fair.so.far', { n: found.rolls })}
+      {say(proof.value ? 'fair.all' : 'fair.so.far', { n: provenOf(known) })}
     </p>
   );
 }
