@@ -99,7 +99,7 @@ function Verdict({ known }: { known: Fair | null }) {
         ))}
       </div>
     );
-  if (!known || provenOf(known) === 0) return <p class="verdict soft">{say('fair.none.yet')}</p>;
+  if (!known || (!proof.value && provenOf(known) === 0)) return <p class="verdict soft">{say('fair.none.yet')}</p>;
   return (
     <p class="verdict good" role="status">
       <Icon name="fair" />
