@@ -71,6 +71,7 @@ struct guest {
         size_t heard_size, heard_room;
         /* at a table */
         char table[TABLE_TEXT];
+        int arriving; /* 1: joined, and not told about the table yet; what comes before is about another one */
         int seated, dealt;
         size_t told;     /* steps */
         uint32_t *known; /* what each was, as a hash, of all that were ever told; `knows` of them */
@@ -298,6 +299,7 @@ static void join(struct guest *g, const char *table)
                 g->knows = 0;
         g->stage = JOINED;
         g->seated = g->dealt = g->turn = 0;
+        g->arriving = 1;
         g->sent = 0;
         g->told = 0;
         memmove(g->table, table, TABLE_TEXT);
@@ -361,6 +363,10 @@ static void hear_room(struct guest *g, const struct message *m)
 {
         int state = message_member(m, WHOLE_MESSAGE, "state");
 
+        if (has_word(m, message_member(m, WHOLE_MESSAGE, "table"), g->table))
+                g->arriving = 0;
+        if (g->arriving)
+                return;
         if (has_word(m, state, "open") && !g->seated)
                 sit(g, m);
         if (has_word(m, state, "dealing") && !g->dealt) {
@@ -483,7 +489,7 @@ static void hear_line(struct guest *g, const char *line, size_t size)
         }
         t = message_member(&m, WHOLE_MESSAGE, "t");
         l->messages++;
-        if (has_word(&m, t, "steps"))
+        if (has_word(&m, t, "steps") && !g->arriving)
                 hear_steps(g, &m);
         else if (has_word(&m, t, "room"))
                 hear_room(g, &m);

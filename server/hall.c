@@ -613,7 +613,7 @@ static void come(struct hall *h, struct place *p, struct visit *v)
                 hall_hear(h, v, BACK, sizeof BACK - 1);
 }
 
-/* The log of a room, all of it. 0: it is broken, or there is none. */
+/* The log of a room, all of it. 0: it is broken. */
 static int replay_all(struct place *p, const struct rows *entries, const struct rows *chat)
 {
         for (int i = 0; i < rows_count(entries); i++) {
@@ -631,7 +631,7 @@ static int replay_all(struct place *p, const struct rows *entries, const struct 
                 p->said = rows_number(chat, i, 0) + 1;
         }
         room_resume(&p->room, clock_now());
-        return rows_count(entries) > 0;
+        return 1;
 }
 
 static void give_record(struct place *p)
@@ -676,8 +676,10 @@ static void on_loaded(struct work *w)
         p->pins--;
         if (work_outcome(w) != STORE_DONE) {
                 open_doors(h, p, work_why(w));
-        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1))) {
+        } else if (!rows_count(work_rows(w, 0))) {
                 open_doors(h, p, "there is no such table");
+        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1))) {
+                open_doors(h, p, "what was kept of this table cannot be read");
         } else {
                 p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
                 learn(h, p);
