@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 
+#include "log.h"
 #include "rating.h"
 
 enum {
@@ -91,14 +91,6 @@ struct hall {
         struct hall_figures figures;
 };
 
-static uint64_t clock_now(void)
-{
-        struct timeval t;
-
-        gettimeofday(&t, NULL);
-        return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_usec / 1000;
-}
-
 /* --- visits --- */
 
 static struct visit *visit_of(struct guest *g)
@@ -179,7 +171,7 @@ static void write_hello(struct json *j, const void *what)
         json_text(j, ",\"name\":");
         json_string(j, v->guest.name);
         json_text(j, ",\"time\":");
-        json_number(j, clock_now(), 0, UINT64_MAX);
+        json_number(j, log_time(), 0, UINT64_MAX);
         json_text(j, "}");
 }
 
@@ -195,7 +187,7 @@ int hall_enter(struct hall *h, struct visit *v)
         v->same = *bucket;
         *bucket = v;
         v->credit = CREDIT;
-        v->credited = clock_now();
+        v->credited = log_time();
         v->mine = 1;
         h->figures.visits++;
         outbox_add(&v->answers, write_hello, v);
@@ -213,9 +205,9 @@ static void look_away(struct hall *h, struct visit *v)
         v->mine |= p != NULL; /* of which it was not told while it was there */
         if (!p || !p->ready)
                 return;
-        room_go(&p->room, &v->guest, clock_now());
+        room_go(&p->room, &v->guest, log_time());
         if (!p->room.guests)
-                p->quiet = clock_now();
+                p->quiet = log_time();
         wake_room(h, p);
 }
 
@@ -265,7 +257,7 @@ static struct place *place_open(struct hall *h, int64_t id)
         if (h->places)
                 h->places->back = &p->other;
         h->places = p;
-        p->quiet = clock_now();
+        p->quiet = log_time();
         h->figures.rooms++;
         return p;
 }
@@ -344,7 +336,10 @@ static void on_saved(struct work *w)
                 room_do(&p->room, &p->entry, p->entry_at);
                 if (p->entry.person)
                         learn(h, p);
-        } else if (asker) {
+        } else {
+                log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
+        }
+        if (work_outcome(w) != STORE_DONE && asker) {
                 char why[MAX_STORE_WHY + 64];
 
                 snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
@@ -364,7 +359,7 @@ static void save(struct hall *h, struct place *p, uint64_t asker)
         p->saving = 1;
         p->pins++;
         p->asker = asker;
-        p->entry_at = clock_now();
+        p->entry_at = log_time();
         work_add(w, ADD_ENTRY, "iiit", id, (int64_t)p->room.version, (int64_t)p->entry_at, e->body);
         if (e->seat && e->level)
                 work_add(w, SET_BOT, "iii", id, (int64_t)e->seat, (int64_t)e->level);
@@ -526,6 +521,8 @@ static void on_finished(struct work *w)
 
         p->pins--;
         p->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
+        log_info("table-over", "table=%s game=%s players=%d moves=%zu", p->room.name, p->room.game->name, p->room.players,
+                 p->room.table.record.count);
         h->finishing = p->queued;
         work_close(w);
         learn(h, p);
@@ -546,7 +543,7 @@ static void on_ratings(struct work *found)
         room_places(r, place, points);
         if (r->rated)
                 rating_update(rating, place, r->players);
-        work_add(w, SET_TABLE_STATE, "iii", r->id, (int64_t)2, (int64_t)clock_now());
+        work_add(w, SET_TABLE_STATE, "iii", r->id, (int64_t)2, (int64_t)log_time());
         for (int s = 0; s < r->players; s++) {
                 if (r->rated)
                         work_add(w, SET_RESULT, "iiiid", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s],
@@ -607,7 +604,7 @@ static void come(struct hall *h, struct place *p, struct visit *v)
                 answer_refusal(h, v, "join", "the host of this table wants nobody to watch");
                 return;
         }
-        room_come(&p->room, &v->guest, v->version, v->told, clock_now());
+        room_come(&p->room, &v->guest, v->version, v->told, log_time());
         wake_room(h, p);
         if (room_can_return(&p->room, v->guest.person))
                 hall_hear(h, v, BACK, sizeof BACK - 1);
@@ -621,7 +618,7 @@ static int replay_all(struct place *p, const struct rows *entries, const struct 
                 const char *body = rows_text(entries, i, 2, &size);
 
                 if (!room_replay(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
-                        fprintf(stderr, "serai: entry %d of table %s does not fit\n", i, p->room.name);
+                        log_error("broken-table", "table=%s entry=%d", p->room.name, i);
                         return 0;
                 }
         }
@@ -630,7 +627,7 @@ static int replay_all(struct place *p, const struct rows *entries, const struct 
                          rows_text(chat, i, 4, NULL));
                 p->said = rows_number(chat, i, 0) + 1;
         }
-        room_resume(&p->room, clock_now());
+        room_resume(&p->room, log_time());
         return 1;
 }
 
@@ -759,6 +756,7 @@ static void on_made(struct work *w)
         work_close(w);
         room_do(&p->room, &p->entry, p->entry_at);
         p->ready = 1;
+        log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
         if (v)
                 tell_made(h, v, p->room.id);
         go_on(h, p);
@@ -781,7 +779,7 @@ static struct place *make(struct hall *h, const struct plan *plan, int64_t host,
         p->saving = 1;
         p->pins++;
         p->asker = asker;
-        p->entry_at = clock_now();
+        p->entry_at = log_time();
         w = work_open(on_made, p);
         work_add(w, ADD_TABLE, "itii", p->room.id, plan->game->name, (int64_t)p->entry_at, (int64_t)plan->is_public);
         work_add(w, ADD_ENTRY, "iiit", p->room.id, (int64_t)0, (int64_t)p->entry_at, p->entry.body);
@@ -949,7 +947,7 @@ static int may_speak(struct visit *v, uint64_t now)
 
 static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, const struct message *m)
 {
-        struct saying s = { .p = p, .person = v->guest.person, .at = clock_now(), .visit = v->number }, *kept;
+        struct saying s = { .p = p, .person = v->guest.person, .at = log_time(), .visit = v->number }, *kept;
         struct work *w;
 
         if (!p->room.chat)
@@ -1011,7 +1009,7 @@ static void hear_in_room(struct hall *h, struct place *p, struct visit *v, const
         else if (strcmp(name, "rematch") == 0)
                 why = hear_rematch(h, p, v);
         else
-                room_hear(&p->room, &v->guest, m, clock_now(), &v->answers, &p->entry);
+                room_hear(&p->room, &v->guest, m, log_time(), &v->answers, &p->entry);
         if (why)
                 answer_refusal(h, v, name, why);
         if (p->entry.size && !p->saving)
@@ -1054,7 +1052,7 @@ static const struct {
 /* Takes one message from what a visit may send. */
 static int has_credit(struct visit *v)
 {
-        uint64_t now = clock_now(), more = now > v->credited ? (now - v->credited) / CREDIT_EVERY : 0;
+        uint64_t now = log_time(), more = now > v->credited ? (now - v->credited) / CREDIT_EVERY : 0;
 
         v->credited += more * CREDIT_EVERY;
         v->credit = v->credit + more < CREDIT ? v->credit + more : CREDIT;
@@ -1247,12 +1245,12 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
                 outbox_add(o, write_lobby, h);
                 v->in_lobby = 1;
         }
-        if (v->mine && clock_now() > v->mine_told + MINE_EVERY) {
+        if (v->mine && log_time() > v->mine_told + MINE_EVERY) {
                 outbox_add(o, write_mine, &own);
-                v->mine_told = clock_now();
+                v->mine_told = log_time();
                 v->mine = 0;
         }
-        return v->place && v->place->ready && room_tell(&v->place->room, &v->guest, clock_now(), o);
+        return v->place && v->place->ready && room_tell(&v->place->room, &v->guest, log_time(), o);
 }
 
 /* --- time --- */
@@ -1309,7 +1307,7 @@ static void on_tick(uv_timer_t *timer)
 {
         struct hall *h = timer->data;
         struct place *next;
-        uint64_t now = clock_now();
+        uint64_t now = log_time();
 
         h->figures.playing = 0;
         for (struct place *p = h->places; p; p = next) {
@@ -1343,7 +1341,7 @@ static void on_live(struct work *w)
                 if (!find_place(h, rows_number(tables, i, 0)))
                         load(h, rows_number(tables, i, 0));
         if (work_outcome(w) != STORE_DONE)
-                fprintf(stderr, "serai: the tables could not be read: %s\n", work_why(w));
+                log_error("tables-not-read", "why=\"%s\"", work_why(w));
         work_close(w);
 }
 

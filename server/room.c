@@ -360,14 +360,6 @@ void room_close(struct room *r)
 
 /* --- what is done: every function reads an entry that was stored --- */
 
-static int read_hash(const struct message *m, int value, uint8_t out[HASH_BYTES])
-{
-        size_t size;
-        const char *digits = message_bytes(m, value, &size);
-
-        return digits && hash_parse(digits, size, out);
-}
-
 static int entry_seat(const struct room *r, const struct message *m, int *seat)
 {
         uint64_t number;
@@ -384,8 +376,8 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         char why[MAX_REASON];
         uint8_t secret[HASH_BYTES];
 
-        if (r->game || plan_read(&p, m, why) || !read_hash(m, message_member(m, WHOLE_MESSAGE, "salt"), r->salt) ||
-            !read_hash(m, message_member(m, WHOLE_MESSAGE, "secret"), secret) ||
+        if (r->game || plan_read(&p, m, why) || !message_hash(m, message_member(m, WHOLE_MESSAGE, "salt"), r->salt) ||
+            !message_hash(m, message_member(m, WHOLE_MESSAGE, "secret"), secret) ||
             !message_number(m, message_member(m, WHOLE_MESSAGE, "seed"), 0, UINT64_MAX, &r->seed))
                 return 0;
         r->host = read_id(m, message_member(m, WHOLE_MESSAGE, "host"));
@@ -415,7 +407,7 @@ static int do_sit(struct room *r, const struct message *m, uint64_t at)
 
         (void)at;
         c.person = read_id(m, message_member(m, WHOLE_MESSAGE, "person"));
-        if (!c.person || !entry_seat(r, m, &seat) || !read_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), c.tip))
+        if (!c.person || !entry_seat(r, m, &seat) || !message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), c.tip))
                 return 0;
         r->chair[seat] = c;
         return 1;
@@ -506,7 +498,7 @@ static int do_deal(struct room *r, const struct message *m, uint64_t at)
                 uint8_t first[HASH_BYTES];
 
                 item = message_item(m, list, item);
-                if (read_hash(m, item, first) && !fair_first(&f, p, first))
+                if (message_hash(m, item, first) && !fair_first(&f, p, first))
                         return 0;
                 memcpy(r->table.seat[p].name, r->chair[p].name, MAX_SEAT_NAME);
                 r->table.seat[p].level = r->chair[p].level;
@@ -525,7 +517,7 @@ static int do_anew(struct room *r, const struct message *m, uint64_t at)
         int seat;
 
         (void)at;
-        return r->table.record.fair && entry_seat(r, m, &seat) && read_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), tip) &&
+        return r->table.record.fair && entry_seat(r, m, &seat) && message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), tip) &&
                fair_renew(r->table.record.fair, r->table.record.count, seat, tip);
 }
 
@@ -569,7 +561,7 @@ static int read_deed(const struct room *r, const struct message *m, int what, st
                 return 0;
         message_number(m, message_member(m, WHOLE_MESSAGE, "bot"), 1, LEVELS, &bot);
         d->bot = (int)bot;
-        d->linked = read_hash(m, message_member(m, WHOLE_MESSAGE, "link"), d->link);
+        d->linked = message_hash(m, message_member(m, WHOLE_MESSAGE, "link"), d->link);
         if (what == TAKE_BACK)
                 return g->count > 0;
         if (what != PLAY_MOVE)
@@ -698,7 +690,7 @@ static const char *hear_sit(struct asking *a)
                 return "that seat is kept for somebody";
         if (is_barred(a->r, a->g->person))
                 return "the host has removed you from this table";
-        if (!read_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
+        if (!message_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
                 return "the tip of a chain is 64 hexadecimal digits";
         j = entry_open(a->e, "sit");
         a->e->seat = seat + 1;
@@ -810,7 +802,7 @@ static const char *hear_link(struct asking *a)
 
         if (a->seat < 0 || a->r->state != ROOM_DEALING)
                 return "no link is asked of you now";
-        if (!read_hash(a->m, member(a, "link"), link))
+        if (!message_hash(a->m, member(a, "link"), link))
                 return "a link is 64 hexadecimal digits";
         hash(link, HASH_BYTES, tip);
         if (memcmp(tip, c->tip, HASH_BYTES) != 0)
@@ -849,7 +841,7 @@ static const char *hear_anew(struct asking *a)
 
         if (a->seat < 0 || a->r->state != ROOM_PLAYING)
                 return "a new chain is for those who play";
-        if (!read_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
+        if (!message_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
                 return "the tip of a chain is 64 hexadecimal digits";
         j = entry_open(a->e, "anew");
         json_count(&j, "seat", a->seat + 1, 0);

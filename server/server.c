@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <sodium.h>
@@ -16,6 +15,7 @@
 #include "hall.h"
 #include "http.h"
 #include "line.h"
+#include "log.h"
 
 /* What is spoken; http first, which is what everything begins with. */
 static const struct lws_protocols PROTOCOLS[] = {
@@ -28,16 +28,13 @@ enum { PING_EVERY = 5000 };
 
 int64_t server_time(void)
 {
-        struct timespec t;
-
-        clock_gettime(CLOCK_REALTIME, &t);
-        return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+        return (int64_t)log_time();
 }
 
 static void log_line(int level, const char *line)
 {
         (void)level;
-        fprintf(stderr, "serai: %s", line);
+        log_error("libwebsockets", "says=\"%s\"", line);
 }
 
 /* Whether one can listen there; NULL, or why not. libwebsockets would wait for an address that is not there yet. */
@@ -62,7 +59,7 @@ static const char *refused(const struct server_settings *settings)
 
 static void on_signal(uv_signal_t *signal, int number)
 {
-        (void)number;
+        log_info("stopping", "signal=%d", number);
         uv_stop(signal->loop);
 }
 
@@ -97,6 +94,8 @@ static int listen_on(struct server *s, void (*ready)(const struct server_setting
                          settings->tls_cert ? " with that certificate and key" : "");
                 return 0;
         }
+        log_info("listening", "address=%s port=%d tls=%d proxy=%d db=\"%s\"", settings->address, lws_get_vhost_listen_port(vhost),
+                 settings->tls_cert != NULL, settings->proxy, settings->db);
         ready(settings, lws_get_vhost_listen_port(vhost));
         return 1;
 }
@@ -185,6 +184,7 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         hall_close(s->hall);
         store_close(s->store);
         uv_run(&s->loop, UV_RUN_DEFAULT);
+        log_info("stopped", "%s", "");
         return began;
 }
 

@@ -218,7 +218,7 @@ int fair_key(const struct fair *f, size_t decided, uint8_t key[HASH_BYTES])
 
 /* --- from outside --- */
 
-static int read_hash(const struct message *m, int value, uint8_t out[HASH_BYTES])
+int message_hash(const struct message *m, int value, uint8_t out[HASH_BYTES])
 {
         size_t size;
         const char *digits = message_bytes(m, value, &size);
@@ -234,9 +234,9 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
 
         if (!message_number(m, message_member(m, roll, "ply"), 0, UINT32_MAX, &ply) ||
             !message_number(m, message_member(m, roll, "seat"), 1, (uint64_t)f->players, &seat) ||
-            !read_hash(m, message_member(m, roll, "link"), link))
+            !message_hash(m, message_member(m, roll, "link"), link))
                 return "a roll is not told as it should be";
-        silent = !read_hash(m, own, owned);
+        silent = !message_hash(m, own, owned);
         if (!fair_roll(f, (size_t)ply, (int)seat - 1, link, silent ? NULL : owned))
                 return "a link is not of the chain whose tip was told";
         for (int t = message_item(m, throws, throws); t != NO_VALUE; t = message_item(m, throws, t)) {
@@ -265,7 +265,7 @@ static const char *witness_anew(struct fair *f, const struct message *m, int lis
                         return NULL;
                 if (!message_number(m, message_member(m, next, "ply"), 0, UINT32_MAX, &ply) ||
                     !message_number(m, message_member(m, next, "seat"), 1, (uint64_t)f->players, &seat) ||
-                    !read_hash(m, message_member(m, next, "tip"), tip))
+                    !message_hash(m, message_member(m, next, "tip"), tip))
                         return "a new chain is not told as it should be";
                 if (ply > by)
                         return NULL;
@@ -281,11 +281,11 @@ static const char *witness_all(struct fair *f, const struct message *m)
         const char *wrong = NULL;
 
         if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), f->table, MAX_TABLE_ID) ||
-            !read_hash(m, message_member(m, WHOLE_MESSAGE, "seal"), f->seal) ||
-            !read_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), f->tip))
+            !message_hash(m, message_member(m, WHOLE_MESSAGE, "seal"), f->seal) ||
+            !message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), f->tip))
                 return "the commitments are not told as they should be";
         for (int t = message_item(m, tips, tips); t != NO_VALUE && f->players < MAX_PLAYERS; t = message_item(m, tips, t))
-                read_hash(m, t, f->tips[f->players++]); /* or missing */
+                message_hash(m, t, f->tips[f->players++]); /* or missing */
         fair_open(f);
         for (int r = message_item(m, rolls, rolls); r != NO_VALUE && !wrong; r = message_item(m, rolls, r)) {
                 uint64_t ply = 0;

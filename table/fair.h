@@ -111,6 +111,9 @@ const char *fair_witness(const struct message *m, int *rolls);
 /* 64 hexadecimal digits in quotes, or null where it is missing. */
 void json_hash(struct json *j, uint8_t value[HASH_BYTES]);
 
+/* The hash that a value of a message is; 0: it is none. */
+int message_hash(const struct message *m, int value, uint8_t out[HASH_BYTES]);
+
 /* 64 digits; 0: they are none. */
 int hash_parse(const char *digits, size_t size, uint8_t value[HASH_BYTES]);
 

@@ -760,12 +760,10 @@ static const char *read_link(struct hearing *h, struct deed *d)
 {
         const struct fair *f = h->t->record.fair;
         int value = member(h, "link");
-        size_t size;
-        const char *digits = message_bytes(h->m, value, &size);
 
         if (!f || value == NO_VALUE)
                 return NULL;
-        if (!hash_parse(digits, size, d->link) || !fair_is_link(f, d->seat, h->t->record.count, d->link))
+        if (!message_hash(h->m, value, d->link) || !fair_is_link(f, d->seat, h->t->record.count, d->link))
                 return "that is not the link of your chain that belongs to this move";
         d->linked = 1;
         return NULL;
