@@ -42,6 +42,28 @@ for (const game of ['alibaba', 'marrakech', 'labyrinth'])
     await proven(bo);
   };
 
+/* Between a page and the server sits somebody who changes what is said about the dice. */
+const LIES = {
+  'that somebody gave no secret': (frame) => frame.replaceAll(/"own":"\w+"/g, '"own":null'),
+  'another seal than at first': (frame) => frame.replace(/("t":"fair".*?"seal":")\w{8}/, '$100000000'),
+};
+for (const [lie, tell] of Object.entries(LIES))
+  tests[`the page says so when the server tells ${lie}`] = async (open) => {
+    const ann = await person(open, 'Ann');
+    const bo = await person(open, 'Bo');
+    await ann.page.routeWebSocket(/\/ws$/, (page) => {
+      const server = page.connectToServer();
+      server.onMessage((frame) => page.send(tell(String(frame))));
+    });
+    await ann.page.reload();
+    await begin([ann, bo], 'marrakech');
+    for (let moves = 0; moves < 3; moves++) await move((await whoseTurn([ann, bo])).page);
+    await ann.page.locator('.bubble.unfair').click();
+    await ann.page.locator('.verdict.bad').waitFor();
+    await axe(ann.page, 'dice that are not proven');
+    assert.equal(await bo.page.locator('.bubble.unfair').count(), 0, 'who is told the truth has no doubts');
+  };
+
 tests['four people play one game, found in the lobby'] = async (open) => {
   const people = [];
   for (const [i, name] of ['Ann', 'Bo', 'Cy', 'Di'].entries()) people.push(await person(open, name, { device: i % 2 ? PHONE : DESKTOP }));
