@@ -36,7 +36,7 @@ async function serve(...flags) {
     async stop() {
       server.kill('SIGTERM');
       assert.equal(await ended, 0, complained);
-      assert.equal(complained, '');
+      assert.match(complained, /^(\S+ level=info event=.*\n)+$/, 'nothing but the log of an ordinary day');
     },
   };
 }
@@ -391,7 +391,7 @@ const tests = {
 
 let failed = 0;
 const only = process.argv[3] ?? '';
-for (const [name, test] of [...Object.entries(tests), ['it stops without a word', () => server.stop()]].filter(([name]) => name.includes(only)))
+for (const [name, test] of [...Object.entries(tests), ['it stops when it is told to', () => server.stop()]].filter(([name]) => name.includes(only)))
   try {
     await test();
     console.log(`ok      ${name}`);
