@@ -718,6 +718,21 @@ TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
                 link_of(ann, ply + FIRST_LINK));
 }
 
+/* Until it is for one of the two to move: no bot is thinking then. */
+static void wait_for_people(void)
+{
+        double until = cli_now() + LONG;
+        char one[MAX_MOVE_TEXT], other[MAX_MOVE_TEXT];
+
+        do {
+                turn_loop();
+                now_of(ann, one);
+                now_of(bo, other);
+                if (cli_now() > until)
+                        fail_msg("nobody's turn comes: %.300s", ann->log + ann->seen);
+        } while (!one[0] && !other[0]);
+}
+
 /* --- nothing is lost --- */
 
 /* What a table tells somebody who comes to it for the first time, but for what is made anew with every line. */
@@ -746,6 +761,7 @@ TEST(after_a_restart_every_table_is_as_it_was)
                 play_one();
         says(bo, "{\"t\":\"chat\",\"words\":\"still here\"}");
         hears(ann, "still here");
+        wait_for_people();
         before = whole_story(ann);
         shut_hall();
         open_hall();
