@@ -344,7 +344,7 @@ static void on_saved(struct work *w)
                 char why[MAX_STORE_WHY + 64];
 
                 snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
-                answer_refusal(h, asker, "save", why);
+                answer_refusal(h, asker, p->entry.deed.what == PLAY_MOVE ? "play" : p->entry.deed.what == TAKE_BACK ? "undo" : "save", why);
         }
         work_close(w);
         go_on(h, p);
@@ -522,8 +522,9 @@ static void on_finished(struct work *w)
 
         p->pins--;
         p->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
-        log_info("table-over", "table=%s game=%s players=%d moves=%zu", p->room.name, p->room.game->name, p->room.players,
-                 p->room.table.record.count);
+        if (p->finished)
+                log_info("table-over", "table=%s game=%s players=%d moves=%zu", p->room.name, p->room.game->name, p->room.players,
+                         p->room.table.record.count);
         h->finishing = p->queued;
         work_close(w);
         learn(h, p);

@@ -794,7 +794,7 @@ TEST(what_cannot_be_saved_is_refused_and_can_be_tried_again) /* Protocol 5.6 */
         setrlimit(RLIMIT_FSIZE, &small);
         listens(ann);
         says(ann, "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text, link_of(ann, ply + FIRST_LINK));
-        hears(ann, "that could not be saved, and nothing has changed");
+        hears(ann, "{\"t\":\"refused\",\"about\":\"play\",\"why\":\"that could not be saved, and nothing has changed");
         setrlimit(RLIMIT_FSIZE, &usual);
         assert_int_equal(now_of(ann, move_text), ply);
         play_one();
