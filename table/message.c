@@ -144,14 +144,15 @@ int message_word(const struct message *m, int value, char *out, int cap)
 /* Four hexadecimal digits; -1 if they are not. jsmn has seen to it that they are there. */
 static int32_t four_digits(const char *at)
 {
+        static const char DIGITS[] = "0123456789abcdef";
         int32_t n = 0;
 
         for (int i = 0; i < 4; i++) {
-                const char *digit = at[i] ? strchr("0123456789abcdef", at[i] | 0x20) : NULL;
+                const char *digit = at[i] ? strchr(DIGITS, at[i] | 0x20) : NULL;
 
                 if (!digit)
                         return -1;
-                n = n << 4 | (int32_t)(digit - "0123456789abcdef");
+                n = n << 4 | (int32_t)(digit - DIGITS);
         }
         return n;
 }
