@@ -671,23 +671,50 @@ static const char *before_the_game(const struct asking *a)
         return a->r->state == ROOM_OPEN ? NULL : "the game has begun already";
 }
 
+static const char *cannot_have(const struct asking *a, const struct chair *c)
+{
+        if (is_taken(c))
+                return "that seat is taken";
+        if (c->kept && c->kept != a->g->person && a->now < a->r->since + SEAT_KEPT)
+                return "that seat is kept for somebody";
+        return NULL;
+}
+
+/* The seat that is kept for somebody, else the first that is to be had; -1 if none is. */
+static int any_seat(const struct asking *a)
+{
+        int free = -1;
+
+        for (int s = a->r->players - 1; s >= 0; s--)
+                if (!cannot_have(a, &a->r->chair[s]) && (free < 0 || a->r->chair[free].kept != a->g->person))
+                        free = s;
+        return free;
+}
+
+static const char *seat_to_take(const struct asking *a, int *seat)
+{
+        const char *wrong;
+        uint64_t any;
+
+        if (!message_number(a->m, member(a, "seat"), 0, 0, &any))
+                return (wrong = named_seat(a, seat)) ? wrong : cannot_have(a, &a->r->chair[*seat]);
+        *seat = any_seat(a);
+        return *seat < 0 ? "no seat is free at this table" : NULL;
+}
+
 static const char *hear_sit(struct asking *a)
 {
-        const struct chair *c;
         uint8_t tip[HASH_BYTES];
         struct json j;
         const char *wrong = before_the_game(a);
         int seat;
 
-        if (wrong || (wrong = named_seat(a, &seat)))
+        if (wrong)
                 return wrong;
-        c = &a->r->chair[seat];
         if (a->seat >= 0)
                 return "you have a seat already";
-        if (is_taken(c))
-                return "that seat is taken";
-        if (c->kept && c->kept != a->g->person && a->now < a->r->since + SEAT_KEPT)
-                return "that seat is kept for somebody";
+        if ((wrong = seat_to_take(a, &seat)))
+                return wrong;
         if (is_barred(a->r, a->g->person))
                 return "the host has removed you from this table";
         if (!message_hash(a->m, member(a, "tip"), tip) || is_missing(tip))

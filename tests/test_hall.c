@@ -453,7 +453,10 @@ TEST(a_free_seat_is_taken_once) /* Protocol 7.4 */
         refused(bo, "there is no such seat", "{\"t\":\"sit\",\"seat\":3,\"tip\":\"%s\"}", link_of(bo, 0));
         refused(bo, "the tip of a chain is 64 hexadecimal digits", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"12\"}");
         refused(ann, "you have a seat already", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"%s\"}", link_of(ann, 0));
-        sit(bo, 2);
+        join(cy);
+        says(bo, "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(bo, 0));
+        hears(bo, "\"you\":2");
+        refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
         says(bo, "{\"t\":\"stand\"}");
         hears(bo, "\"you\":0");
         refused(bo, "you have no seat here", "{\"t\":\"stand\"}");
@@ -692,8 +695,11 @@ TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
         hears(bo, table);
         join(cy);
         refused(cy, "that seat is kept for somebody", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
+        refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
+        join(bo);
+        says(bo, "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(bo, 0));
+        hears(bo, "\"you\":2");
         sit(ann, 1);
-        sit(bo, 2);
         hears(bo, "\"first\":2");
 }
 

@@ -79,13 +79,26 @@ tests['four people play one game, found in the lobby'] = async (open) => {
   for (const { page } of others) assert.deepEqual(await points(page), await points(host.page));
 };
 
+/* Both see the table when nobody sits at it yet: whoever made it is slow to sit down. */
 tests['play now brings two people together'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
+  let sitDown;
+  const othersSit = new Promise((resolve) => (sitDown = resolve));
+  await ann.page.routeWebSocket(/\/ws$/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage(async (frame) => {
+      if (frame.includes('"sit"')) await othersSit;
+      server.send(frame);
+    });
+  });
+  await ann.page.reload();
   for (const { page } of [ann, bo]) {
     await page.getByRole('group', { name: 'Play now' }).getByRole('button', { name: 'Ali Baba' }).click();
     await page.waitForURL(/#\/t\//);
   }
+  await button(bo.page, 'Ready: waiting').waitFor();
+  sitDown();
   await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
   await whoseTurn([ann, bo]);
 };

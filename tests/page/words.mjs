@@ -76,6 +76,13 @@ const tests = {
     const key = (words) => `why.${words.toLowerCase().split(/[^a-z]+/).filter(Boolean).slice(0, 6).join('-')}`;
     assert.deepEqual(refusals.filter((words) => !(key(words) in en)), []);
   },
+  'every refusal that is said in all languages is one that the program gives': () => {
+    const c = ['core', 'table', 'server'].flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith('.c')).map((name) => readFileSync(join(folder, name), 'utf8')));
+    const words = c.join('\n').replaceAll(/%\w+|"\s*\n\s*"/g, '').toLowerCase().split(/[^a-z]+/).join('-');
+    const keys = Object.keys(en).filter((key) => key.startsWith('why.')).map((key) => key.slice('why.'.length));
+    assert.ok(keys.length > 60);
+    assert.deepEqual(keys.filter((key) => !words.includes(`-${key}-`)), []);
+  },
 };
 
 let failed = 0;

@@ -28,10 +28,10 @@ type Refused = Extract<Heard, { t: 'refused' }>;
 interface Arriving {
   table: string;
   ready: boolean; // and begin
-  seat: number; // where we sat before; 0: wherever there is room
 }
 
 const ABOUT_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
+const ANY_SEAT = 0;
 const ANOTHER_CHAIN = 'that is not the link';
 
 let table = ''; // the one we are at
@@ -75,8 +75,8 @@ function joinAgain(): SaidFar {
 }
 
 /* Goes to a table to play there. */
-export function arrive(id: string, ready: boolean, seat = 0): void {
-  arriving = { table: id, ready, seat };
+export function arrive(id: string, ready: boolean): void {
+  arriving = { table: id, ready };
   go(tableAddress(id));
 }
 
@@ -84,7 +84,7 @@ export function arrive(id: string, ready: boolean, seat = 0): void {
 export function playAgain(): void {
   const here = room.peek();
   again = !here?.next;
-  if (here?.next) arrive(here.next, true, here.you);
+  if (here?.next) arrive(here.next, true);
   else send({ t: 'rematch' });
 }
 
@@ -135,12 +135,10 @@ function hearRoom(next: Room): void {
 /* Sits down where we came to play, and is ready if that was the wish. */
 function settle(next: Room): void {
   if (arriving?.table !== next.table) return;
-  const before = next.seats[arriving.seat - 1] === null ? arriving.seat : 0;
-  const free = before || next.seats.indexOf(null) + 1;
   if (next.you > 0) {
     if (arriving.ready && !next.seats[next.you - 1]?.ready) send({ t: 'ready', ready: true });
     arriving = null;
-  } else if (free > 0 && joining) void sit(free);
+  } else if (joining) void sit(ANY_SEAT);
 }
 
 function named(seats: (Sitter | null)[]): Seat[] {
@@ -177,7 +175,7 @@ function take(message: Heard): Heard[] {
       if (message.table === table) hearRoom(message);
       return [];
     case 'made':
-      if (again) arrive(message.table, true, room.peek()?.you);
+      if (again) arrive(message.table, true);
       return [];
     case 'fair':
       hearFair(message);
