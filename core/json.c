@@ -40,13 +40,11 @@ static void skip_space(struct json *j)
                 j->at++;
 }
 
-void json_text(struct json *j, const char *words)
+void json_expect(struct json *j, const char *words)
 {
         int start;
 
-        if (!j->in)
-                text_add(&j->out, words);
-        if (!j->in || j->wrong)
+        if (j->wrong)
                 return;
         skip_space(j);
         start = j->at;
@@ -207,11 +205,16 @@ static int read_quoted(struct json *j, char *name)
 int json_word(struct json *j, int i, const char *words)
 {
         char word[MAX_NAME], found[MAX_NAME];
-        int start = j->at;
+        int start = j->at, length;
 
         if (!j->in) {
-                if (text_word(words, i, word))
-                        json_string(j, word);
+                const char *nth = text_nth(words, i, &length);
+
+                if (nth) {
+                        text_add(&j->out, "\"");
+                        text_bytes(&j->out, nth, length);
+                        text_add(&j->out, "\"");
+                }
                 return i;
         }
         if (j->wrong)

@@ -26,8 +26,17 @@ struct json {
 struct json json_writer(char *out, int cap);
 struct json json_reader(const char *in, int size);
 
+/* Reading: these words must stand here. */
+void json_expect(struct json *j, const char *words);
+
 /* Punctuation and keys, as they stand. */
-void json_text(struct json *j, const char *words);
+static inline void json_text(struct json *j, const char *words)
+{
+        if (j->in)
+                json_expect(j, words);
+        else
+                text_add(&j->out, words);
+}
 
 /* Nothing but white space may follow. */
 void json_end(struct json *j);

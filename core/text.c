@@ -1,18 +1,11 @@
 /* Text in a room of fixed size; see text.h. */
 #include "text.h"
 
-void text_bytes(struct text *t, const char *bytes, int n)
+void text_cut(struct text *t, const char *bytes, int n)
 {
         for (int i = 0; i < n; i++, t->len++)
                 if (t->len < t->cap)
                         t->out[t->len] = bytes[i];
-}
-
-void text_add(struct text *t, const char *words)
-{
-        for (; *words; words++, t->len++)
-                if (t->len < t->cap)
-                        t->out[t->len] = *words;
 }
 
 void text_number(struct text *t, uint64_t n)
@@ -37,15 +30,6 @@ int text_close(struct text *t)
         return -1;
 }
 
-int text_length(const char *words)
-{
-        int n = 0;
-
-        while (words[n])
-                n++;
-        return n;
-}
-
 int text_begins(const char *words, const char *beginning)
 {
         while (*beginning)
@@ -61,16 +45,27 @@ int text_same(const char *a, const char *b)
         return *a == *b;
 }
 
-int text_word(const char *list, int i, char *word)
+const char *text_nth(const char *list, int i, int *length)
 {
-        struct text t = { word, MAX_NAME, 0 };
+        int n = 0;
 
         for (; i > 0 && *list; list++)
                 i -= *list == ' ';
-        if (!*list)
+        while (list[n] && list[n] != ' ')
+                n++;
+        *length = n;
+        return n ? list : 0;
+}
+
+int text_word(const char *list, int i, char *word)
+{
+        struct text t = { word, MAX_NAME, 0 };
+        int n;
+        const char *found = text_nth(list, i, &n);
+
+        if (!found)
                 return 0;
-        for (; *list && *list != ' '; list++)
-                text_bytes(&t, list, 1);
+        text_bytes(&t, found, n);
         text_close(&t);
         return 1;
 }

@@ -4,6 +4,7 @@
 #define SERAI_TEXT_H
 
 #include <stdint.h>
+#include <string.h>
 
 struct text {
         char *out; /* the room */
@@ -11,19 +12,47 @@ struct text {
         int len;   /* what the text needs so far, even where it did not fit */
 };
 
-void text_bytes(struct text *t, const char *bytes, int n);
-void text_add(struct text *t, const char *words);
+/* What does not fit, or only in part. */
+void text_cut(struct text *t, const char *bytes, int n);
+
+/* Here, so that adding words which stand in the program is a store or two. */
+static inline void text_bytes(struct text *t, const char *bytes, int n)
+{
+        if (t->cap - t->len < n) {
+                text_cut(t, bytes, n);
+                return;
+        }
+        memcpy(t->out + t->len, bytes, (size_t)n);
+        t->len += n;
+}
+
+static inline int text_length(const char *words)
+{
+        int n = 0;
+
+        while (words[n])
+                n++;
+        return n;
+}
+
+static inline void text_add(struct text *t, const char *words)
+{
+        text_bytes(t, words, text_length(words));
+}
+
 void text_number(struct text *t, uint64_t n);
 
 /* Sets the closing NUL; returns the length, or -1 if it did not fit. */
 int text_close(struct text *t);
 
-int text_length(const char *words);
 int text_same(const char *a, const char *b);
 int text_begins(const char *words, const char *beginning);
 
 /* A list of words is one string with a space between them: "base lamp equal".
- * Copies word i to `word`, which has room for MAX_NAME; returns 0 past the last. */
+ * Where word i begins, and its length; NULL past the last. */
+const char *text_nth(const char *list, int i, int *length);
+
+/* Copies it to `word`, which has room for MAX_NAME; returns 0 past the last. */
 enum { MAX_NAME = 32 };
 int text_word(const char *list, int i, char *word);
 

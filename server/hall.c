@@ -45,8 +45,19 @@ struct wanting {
         void *whose;
 };
 
+/* What ties a person to a place: a seat, or that the table is theirs to decide about. */
+struct tie {
+        struct tie *next;  /* in the person's bucket */
+        struct tie **back; /* what points to it there */
+        int64_t person;    /* 0: nobody, and it is in no bucket */
+        struct place *place;
+};
+
+enum { HOST = MAX_PLAYERS, TIES };
+
 struct place {
         struct room room;
+        struct tie tie[TIES]; /* by seat, and the host */
         struct hall *hall;
         struct place *next;  /* in its bucket */
         struct place *other; /* in the list of all */
@@ -80,6 +91,7 @@ struct hall {
         uint32_t slots;
         uint64_t visited;
         struct visit *person[BUCKETS]; /* visits by person */
+        struct tie *tie[BUCKETS];      /* and what is theirs */
         struct place *finishing;       /* whose results are to be stored, one after another */
         int64_t gone[MAX_GONE];        /* tables that the lobby has to be told are gone */
         int gone_count;
@@ -109,6 +121,11 @@ static struct visit *find_visit(const struct hall *h, uint64_t number)
 static struct visit **person_bucket(struct hall *h, int64_t person)
 {
         return &h->person[(uint64_t)person % BUCKETS];
+}
+
+static struct tie **tie_bucket(struct hall *h, int64_t person)
+{
+        return &h->tie[(uint64_t)person % BUCKETS];
 }
 
 static void answer_refusal(struct hall *h, struct visit *v, const char *about, const char *why)
@@ -241,6 +258,44 @@ static struct place *find_place(struct hall *h, int64_t id)
         return p;
 }
 
+static void tie_to(struct hall *h, struct tie *t, int64_t person)
+{
+        struct tie **bucket = tie_bucket(h, person);
+
+        if (t->person == person)
+                return;
+        if (t->person)
+                *t->back = t->next;
+        if (t->person && t->next)
+                t->next->back = t->back;
+        t->person = person;
+        if (!person)
+                return;
+        t->next = *bucket;
+        t->back = bucket;
+        if (t->next)
+                t->next->back = &t->next;
+        *bucket = t;
+}
+
+/* Who sits here and whose table it is may be different now. */
+static void tie_all(struct hall *h, struct place *p)
+{
+        for (int s = 0; s < MAX_PLAYERS; s++)
+                tie_to(h, &p->tie[s], p->room.chair[s].person);
+        tie_to(h, &p->tie[HOST], p->room.host);
+}
+
+/* The next tie of a person, after this one or the first: by a seat, or as the host. */
+static struct tie *next_tie(struct hall *h, int64_t person, const struct tie *last, int as_host)
+{
+        struct tie *t = last ? last->next : *tie_bucket(h, person);
+
+        while (t && (t->person != person || (t == &t->place->tie[HOST]) != as_host))
+                t = t->next;
+        return t;
+}
+
 /* NULL: there is no memory. */
 static struct place *place_open(struct hall *h, int64_t id)
 {
@@ -250,6 +305,8 @@ static struct place *place_open(struct hall *h, int64_t id)
                 return NULL;
         room_open(&p->room, id);
         p->hall = h;
+        for (int i = 0; i < TIES; i++)
+                p->tie[i].place = p;
         p->end = &p->first;
         p->next = *bucket;
         *bucket = p;
@@ -270,6 +327,8 @@ static void place_close(struct hall *h, struct place *p)
         while (*at != p)
                 at = &(*at)->next;
         *at = p->next;
+        for (int i = 0; i < TIES; i++)
+                tie_to(h, &p->tie[i], 0);
         *p->back = p->other;
         if (p->other)
                 p->other->back = p->back;
@@ -335,6 +394,7 @@ static void on_saved(struct work *w)
         if (work_outcome(w) == STORE_DONE) {
                 h->figures.moves += p->entry.deed.what == PLAY_MOVE;
                 room_do(&p->room, &p->entry, p->entry_at);
+                tie_all(h, p);
                 if (p->entry.person)
                         learn(h, p);
         } else {
@@ -500,9 +560,9 @@ void hall_rename(struct hall *h, int64_t person, const char *name)
         for (struct visit *v = *person_bucket(h, person); v; v = v->same)
                 if (v->guest.person == person)
                         strncpy(v->guest.name, name, MAX_SEAT_NAME - 1);
-        for (struct place *p = h->places; p; p = p->other)
-                if (p->ready && room_seat(&p->room, person) >= 0)
-                        learn(h, p);
+        for (struct tie *t = next_tie(h, person, NULL, 0); t; t = next_tie(h, person, t, 0))
+                if (t->place->ready)
+                        learn(h, t->place);
 }
 
 /* --- results, one after another, so that nobody's rating is changed by two at once --- */
@@ -630,6 +690,7 @@ static int replay_all(struct place *p, const struct rows *entries, const struct 
                 p->said = rows_number(chat, i, 0) + 1;
         }
         room_resume(&p->room, log_time());
+        tie_all(p->hall, p);
         return 1;
 }
 
@@ -757,6 +818,7 @@ static void on_made(struct work *w)
         }
         work_close(w);
         room_do(&p->room, &p->entry, p->entry_at);
+        tie_all(h, p);
         p->ready = 1;
         log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
         if (v)
@@ -792,12 +854,12 @@ static struct place *make(struct hall *h, const struct plan *plan, int64_t host,
         return p;
 }
 
-static int too_many_tables(const struct hall *h, int64_t person)
+static int too_many_tables(struct hall *h, int64_t person)
 {
         int own = 0;
 
-        for (const struct place *p = h->places; p; p = p->other)
-                own += p->room.host == person && p->room.state < ROOM_OVER;
+        for (struct tie *t = next_tie(h, person, NULL, 1); t; t = next_tie(h, person, t, 1))
+                own += t->place->room.state < ROOM_OVER;
         return own >= MAX_OWN_TABLES;
 }
 
@@ -1201,7 +1263,7 @@ static void make_news(struct hall *h)
 }
 
 struct owning {
-        const struct hall *h;
+        struct hall *h;
         const struct visit *v;
 };
 
@@ -1226,13 +1288,14 @@ static void write_own(struct json *j, const struct room *r, int64_t person)
 static void write_mine(struct json *j, const void *what)
 {
         const struct owning *o = what;
+        int64_t person = o->v->guest.person;
         int n = 0;
 
         json_text(j, "{\"t\":\"mine\",\"tables\":[");
-        for (const struct place *p = o->h->places; p; p = p->other)
-                if (p->ready && p->room.state < ROOM_OVER && room_seat(&p->room, o->v->guest.person) >= 0) {
+        for (struct tie *t = next_tie(o->h, person, NULL, 0); t; t = next_tie(o->h, person, t, 0))
+                if (t->place->ready && t->place->room.state < ROOM_OVER) {
                         json_text(j, n++ ? "," : "");
-                        write_own(j, &p->room, o->v->guest.person);
+                        write_own(j, &t->place->room, person);
                 }
         json_text(j, "]}");
 }

@@ -25,6 +25,7 @@ static void record_open(struct record *r, const struct game *g, uint64_t seed)
         r->count = 0;
         r->events = 0;
         r->decided = 0;
+        r->mark.count = 0;
         r->seedless = 0;
 }
 
@@ -82,6 +83,35 @@ static void step(struct record *r)
                 r->decided = r->count;
 }
 
+struct record record_at(const struct record *r, size_t ply)
+{
+        struct record at = *r;
+
+        if (!at.mark.count || ply < at.mark.count) {
+                memset(&at.mark, 0, sizeof at.mark);
+                memcpy(&at.mark.state, &at.start, at.game->state_bytes);
+        }
+        memcpy(&at.state, &at.mark.state, at.game->state_bytes);
+        at.count = at.mark.count;
+        at.decided = at.mark.decided;
+        at.events = at.mark.events;
+        while (at.count < ply)
+                step(&at);
+        return at;
+}
+
+/* The mark follows the end, a few moves behind it. */
+static void keep_mark(struct record *r)
+{
+        enum { BEHIND = 4 };
+
+        if (r->count >= r->mark.count + 2 * BEHIND) {
+                struct record at = record_at(r, r->count - BEHIND);
+
+                r->mark = (struct mark){ at.state, at.count, at.decided, at.events };
+        }
+}
+
 int record_play(struct record *r, move m)
 {
         if (r->count == r->room) {
@@ -95,6 +125,7 @@ int record_play(struct record *r, move m)
         }
         r->moves[r->count] = m;
         step(r);
+        keep_mark(r);
         return 1;
 }
 
@@ -129,27 +160,9 @@ uint32_t record_throw(const struct record *r, uint32_t *of)
         return draw_below(&d, *of);
 }
 
-static void rewind(struct record *r)
-{
-        r->count = 0;
-        r->events = 0;
-        r->decided = 0;
-        memcpy(&r->state, &r->start, r->game->state_bytes);
-}
-
 void record_undo(struct record *r, size_t n)
 {
         *r = record_at(r, r->count - n);
-}
-
-struct record record_at(const struct record *r, size_t ply)
-{
-        struct record at = *r;
-
-        rewind(&at);
-        while (at.count < ply)
-                step(&at);
-        return at;
 }
 
 /* --- text --- */

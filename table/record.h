@@ -22,6 +22,13 @@
 
 enum { MAX_REASON = 512 };
 
+/* How a game stood some moves ago. */
+struct mark {
+        struct state state;
+        size_t count, decided;
+        uint64_t events;
+};
+
 struct record {
         const struct game *game; /* NULL: no game */
         uint64_t seed;
@@ -32,6 +39,7 @@ struct record {
         size_t room;     /* how many `moves` has room for */
         uint64_t events; /* how many of them were chance */
         size_t decided;  /* how many there were up to the last that was not */
+        struct mark mark;  /* from which a position near the end is played to; count 0: none */
         struct fair *fair; /* NULL: chance follows the seed */
         int dealt;       /* whether `start` is the deal of the seed, or a fair one */
         int seedless;    /* whether it was read from a text without a seed */

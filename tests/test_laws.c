@@ -198,6 +198,33 @@ static void keeps_the_laws(void **data)
 
 /* --- a record is the whole truth about a game --- */
 
+/* However far one looks back, after moves were taken back as well: it is what was. */
+static void looking_back_shows_what_was(void **data)
+{
+        struct record r = { 0 }, was[120];
+        uint64_t random = 5;
+        struct options o;
+
+        g = *data;
+        options_default(g, &o);
+        record_deal(&r, g, &o, 3);
+        while (r.count < 119 && g->turn(&r.state) != OVER) {
+                was[r.count] = r;
+                for (size_t ply = 0; ply <= r.count; ply++) {
+                        struct record at = record_at(&r, ply);
+
+                        assert_memory_equal(&at.state, &was[ply].state, g->state_bytes);
+                        assert_int_equal(at.events, was[ply].events);
+                        assert_int_equal(at.decided, was[ply].decided);
+                }
+                if (random_dice(&random) % 5 == 0)
+                        record_undo(&r, random_dice(&random) % (r.count < 12 ? r.count + 1 : 12));
+                record_play(&r, g->turn(&r.state) == CHANCE ? record_roll(&r) : g->pick(&r.state, random_dice(&random)));
+        }
+        assert_true(r.count > 40);
+        record_close(&r);
+}
+
 static void records_give_the_game_back(void **data)
 {
         g = *data;
@@ -283,6 +310,9 @@ int main(void)
                 { "alibaba keeps the laws", keeps_the_laws, NULL, NULL, (void *)(uintptr_t)&alibaba },
                 { "labyrinth keeps the laws", keeps_the_laws, NULL, NULL, (void *)(uintptr_t)&labyrinth },
                 { "marrakech keeps the laws", keeps_the_laws, NULL, NULL, (void *)(uintptr_t)&marrakech },
+                { "looking back in marrakech shows what was", looking_back_shows_what_was, NULL, NULL, (void *)(uintptr_t)&marrakech },
+                { "looking back in labyrinth shows what was", looking_back_shows_what_was, NULL, NULL, (void *)(uintptr_t)&labyrinth },
+                { "looking back in alibaba shows what was", looking_back_shows_what_was, NULL, NULL, (void *)(uintptr_t)&alibaba },
                 { "records give alibaba back", records_give_the_game_back, NULL, NULL, (void *)(uintptr_t)&alibaba },
                 { "records give labyrinth back", records_give_the_game_back, NULL, NULL, (void *)(uintptr_t)&labyrinth },
                 { "records give marrakech back", records_give_the_game_back, NULL, NULL, (void *)(uintptr_t)&marrakech },
