@@ -74,6 +74,7 @@ struct guest {
         char table[TABLE_TEXT];
         int arriving; /* 1: joined, and not told about the table yet; what comes before is about another one */
         int seated, dealt;
+        int played; /* 1: at one table at least; then it may be between two */
         size_t told;     /* steps */
         uint32_t *known; /* what each was, as a hash, of all that were ever told; `knows` of them */
         size_t knows;
@@ -426,6 +427,7 @@ static void hear_steps(struct guest *g, const struct message *m)
                 if (l->patient)
                         remember(g, m, s);
         g->stage = PLAYING;
+        g->played = 1;
         if (now == NO_VALUE)
                 return;
         if (g->told < g->knows) {
@@ -665,7 +667,7 @@ static int all_are_there(const struct load *l)
         if (l->greeted < l->connections)
                 return 0;
         for (int i = 0; i < 2 * l->tables; i++)
-                if (l->guest[i].stage != PLAYING)
+                if (!l->guest[i].played)
                         return 0;
         return 1;
 }
@@ -806,7 +808,7 @@ static int run(struct load *l)
         if (l->errors)
                 fprintf(stderr, "serai: %llu errors; the first: %s\n", (unsigned long long)l->errors, l->complaint);
         else if (!l->measuring)
-                fprintf(stderr, "serai: only %d of %d connections were greeted\n", l->greeted, l->connections);
+                fprintf(stderr, "serai: only %d of %d connections were greeted and sat down to play in time\n", l->greeted, l->connections);
         return l->measuring && !l->errors ? 0 : 1;
 }
 

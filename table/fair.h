@@ -26,7 +26,7 @@
 enum {
         MAX_TABLE_ID = 16, /* letters and digits, and zeros up to here */
         LINKS = 4096,      /* of a person's chain */
-        SERVER_LINKS = 1024,
+        SERVER_LINKS = 256, /* a tile is turned once, a die thrown once a turn: no game comes near */
         WAYPOINTS = 32, /* of the server's, that are kept */
         DEAL_LINK = 1,  /* of a person's chain */
         FIRST_LINK = 2  /* of a person's chain, for ply 0 */
