@@ -7,7 +7,7 @@
  *    nothing of the others with it.
  * 2. When a group cannot be committed, everything that wrote in it has failed, and what only read is read again: nobody is
  *    told what was never kept.
- * 3. Only the thread uses the connection; the lists between it and the loop are under the lock. */
+ * 3. Only the thread uses the connection. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,8 +19,8 @@
 
 #include <sqlite3.h>
 
+#include "desk.h"
 #include "schema.h"
-#include "work.h"
 
 enum { MAX_FILE_NAME = 4000, MAX_VALUES = 8 };
 
@@ -31,46 +31,14 @@ struct ready {
         int value[MAX_VALUES]; /* which value each of its parameters takes: SQLite counts them as they appear */
 };
 
-struct list {
-        struct work *first, **end;
-};
-
-struct store {
-        uv_async_t wake;
-        uv_thread_t thread;
-        uv_mutex_t lock;
-        uv_cond_t news;      /* of either list, or of the end */
-        struct list waiting; /* under the lock */
-        struct list ended;   /* under the lock */
-        int closing;         /* under the lock; then nothing waits */
-        int under_way;       /* works handed over and not given back; the loop's */
+struct sqlite {
+        struct store store;
+        struct desk desk;
         int lock_file;
         sqlite3 *db;
         struct ready ready[STATEMENTS][MAX_PARTS];
         struct ready begin, commit, rollback, save, undo, release;
 };
-
-static void list_clear(struct list *l)
-{
-        l->first = NULL;
-        l->end = &l->first;
-}
-
-static void list_add(struct list *l, struct work *w)
-{
-        w->next = NULL;
-        *l->end = w;
-        l->end = &w->next;
-}
-
-/* All of it; the list is empty then. */
-static struct work *list_take(struct list *l)
-{
-        struct work *first = l->first;
-
-        list_clear(l);
-        return first;
-}
 
 /* --- carrying out, on the store's thread --- */
 
@@ -158,7 +126,7 @@ static int run(const struct ready *r, struct rows *found)
 }
 
 /* How many of a work's SQL statements write. */
-static int writes(const struct store *s, const struct work *w)
+static int writes(const struct sqlite *s, const struct work *w)
 {
         int count = 0;
 
@@ -168,7 +136,7 @@ static int writes(const struct store *s, const struct work *w)
         return count;
 }
 
-static int run_acts(struct store *s, struct work *w)
+static int run_acts(struct sqlite *s, struct work *w)
 {
         for (int i = 0; i < w->acts; i++)
                 for (const struct ready *r = s->ready[w->act[i].what]; r < s->ready[w->act[i].what] + MAX_PARTS && r->sql; r++) {
@@ -180,7 +148,7 @@ static int run_acts(struct store *s, struct work *w)
 }
 
 /* Does one work, within a transaction or without. A single statement is whole by itself; several need a savepoint. */
-static void do_work(struct store *s, struct work *w)
+static void do_work(struct sqlite *s, struct work *w)
 {
         int saved = writes(s, w) > 1;
 
@@ -204,7 +172,7 @@ static void do_work(struct store *s, struct work *w)
 }
 
 /* Nothing of the group was kept. */
-static void fail_group(struct store *s, struct work *group, const char *why)
+static void fail_group(struct sqlite *s, struct work *group, const char *why)
 {
         for (struct work *w = group; w; w = w->next) {
                 work_forget_found(w);
@@ -215,14 +183,14 @@ static void fail_group(struct store *s, struct work *group, const char *why)
         }
 }
 
-static int group_writes(const struct store *s, const struct work *group)
+static int group_writes(const struct sqlite *s, const struct work *group)
 {
         while (group && !writes(s, group))
                 group = group->next;
         return group != NULL;
 }
 
-static void do_group(struct store *s, struct work *group)
+static void do_group(struct sqlite *s, struct work *group)
 {
         char why[MAX_STORE_WHY];
 
@@ -243,89 +211,22 @@ static void do_group(struct store *s, struct work *group)
         fail_group(s, group, why);
 }
 
-/* Groups do not begin closer to each other than this. Whoever comes first after a pause does not wait; when many come, they share
- * a group, and the disk and the processor are asked less often: at 3,000 works a second that halves what a work costs. */
-static const uint64_t GATHER = 2000000; /* nanoseconds */
-
-static void gather(struct store *s, uint64_t last)
+static void work_on(void *whose)
 {
-        uint64_t since = uv_hrtime() - last;
+        struct sqlite *s = whose;
+        struct list group;
 
-        if (since >= GATHER)
-                return;
-        uv_mutex_unlock(&s->lock);
-        usleep((useconds_t)((GATHER - since) / 1000));
-        uv_mutex_lock(&s->lock);
-}
-
-static void work_on(void *arg)
-{
-        struct store *s = arg;
-        uint64_t began = 0;
-
-        uv_mutex_lock(&s->lock);
-        while (!s->closing) {
-                struct work *group;
-
-                if (!s->waiting.first) {
-                        uv_cond_wait(&s->news, &s->lock);
-                        continue;
+        list_clear(&group);
+        while (desk_take(&s->desk, -1, -1, &group))
+                if (group.first) {
+                        do_group(s, group.first);
+                        desk_give(&s->desk, &group);
                 }
-                gather(s, began);
-                began = uv_hrtime();
-                group = list_take(&s->waiting);
-                uv_mutex_unlock(&s->lock);
-                do_group(s, group);
-                uv_mutex_lock(&s->lock);
-                while (group) {
-                        struct work *next = group->next;
-
-                        list_add(&s->ended, group);
-                        group = next;
-                }
-                uv_cond_broadcast(&s->news);
-                uv_async_send(&s->wake);
-        }
-        uv_mutex_unlock(&s->lock);
-}
-
-/* --- on the loop's thread --- */
-
-static void give_back(struct store *s)
-{
-        struct work *ended;
-
-        uv_mutex_lock(&s->lock);
-        ended = list_take(&s->ended);
-        uv_mutex_unlock(&s->lock);
-        while (ended) {
-                struct work *next = ended->next;
-
-                if (--s->under_way == 0)
-                        uv_unref((uv_handle_t *)&s->wake);
-                ended->done(ended);
-                ended = next;
-        }
-}
-
-static void on_wake(uv_async_t *wake)
-{
-        give_back(wake->data);
-}
-
-void store_do(struct store *s, struct work *w)
-{
-        if (s->under_way++ == 0)
-                uv_ref((uv_handle_t *)&s->wake);
-        uv_mutex_lock(&s->lock);
-        list_add(&s->waiting, w);
-        uv_cond_broadcast(&s->news);
-        uv_mutex_unlock(&s->lock);
 }
 
 /* --- opening --- */
 
-static int prepare(struct store *s, struct ready *r, const char *sql)
+static int prepare(struct sqlite *s, struct ready *r, const char *sql)
 {
         if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &r->sql, NULL) != SQLITE_OK)
                 return 0;
@@ -336,7 +237,7 @@ static int prepare(struct store *s, struct ready *r, const char *sql)
         return 1;
 }
 
-static int prepare_all(struct store *s)
+static int prepare_all(struct sqlite *s)
 {
         for (int i = 0; i < STATEMENTS; i++)
                 for (int part = 0; part < MAX_PARTS && STATEMENT_SQL[i][part]; part++)
@@ -348,7 +249,7 @@ static int prepare_all(struct store *s)
 }
 
 /* One server at a time. The lock is on a file beside the database: on the file itself it would be in SQLite's way. */
-static int lock_out_others(struct store *s, const char *file, char *why)
+static int lock_out_others(struct sqlite *s, const char *file, char *why)
 {
         char name[MAX_FILE_NAME + 8];
 
@@ -382,7 +283,7 @@ static const char SETTINGS[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = 
                                "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
 enum { PATIENCE_MS = 10000 };
 
-static int open_database(struct store *s, const char *file, char *why)
+static int open_database(struct sqlite *s, const char *file, char *why)
 {
         if (sqlite3_open_v2(file, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
             sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && sqlite3_exec(s->db, SETTINGS, NULL, NULL, NULL) == SQLITE_OK) {
@@ -395,7 +296,7 @@ static int open_database(struct store *s, const char *file, char *why)
         return 0;
 }
 
-static void close_database(struct store *s)
+static void close_database(struct sqlite *s)
 {
         sqlite3_stmt *sql;
 
@@ -406,54 +307,38 @@ static void close_database(struct store *s)
                 close(s->lock_file);
 }
 
-struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
+static void end(void *whose)
 {
-        struct store *s = calloc(1, sizeof *s);
+        close_database(whose);
+}
+
+static void take(struct store *s, struct work *w)
+{
+        desk_put(&((struct sqlite *)s)->desk, w);
+}
+
+static void close_store(struct store *s)
+{
+        desk_close(&((struct sqlite *)s)->desk, end);
+}
+
+static const struct store_kind SQLITE = { .take = take, .close = close_store };
+
+struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        struct sqlite *s = calloc(1, sizeof *s);
 
         if (!s) {
                 snprintf(why, MAX_STORE_WHY, "there is no memory left");
                 return NULL;
         }
-        list_clear(&s->waiting);
-        list_clear(&s->ended);
-        if (!lock_out_others(s, where, why) || !make_file(where, why) || !open_database(s, where, why)) {
+        s->lock_file = -1;
+        if (!lock_out_others(s, file, why) || !make_file(file, why) || !open_database(s, file, why)) {
                 close_database(s);
                 free(s);
                 return NULL;
         }
-        uv_async_init(loop, &s->wake, on_wake);
-        uv_unref((uv_handle_t *)&s->wake);
-        s->wake.data = s;
-        uv_mutex_init(&s->lock);
-        uv_cond_init(&s->news);
-        if (uv_thread_create(&s->thread, work_on, s) != 0) {
-                fputs("serai: there is no thread left for the store\n", stderr);
-                abort();
-        }
-        return s;
-}
-
-static void on_closed(uv_handle_t *wake)
-{
-        free(wake->data);
-}
-
-void store_close(struct store *s)
-{
-        while (s->under_way) {
-                uv_mutex_lock(&s->lock);
-                while (!s->ended.first)
-                        uv_cond_wait(&s->news, &s->lock);
-                uv_mutex_unlock(&s->lock);
-                give_back(s);
-        }
-        uv_mutex_lock(&s->lock);
-        s->closing = 1;
-        uv_cond_broadcast(&s->news);
-        uv_mutex_unlock(&s->lock);
-        uv_thread_join(&s->thread);
-        uv_mutex_destroy(&s->lock);
-        uv_cond_destroy(&s->news);
-        close_database(s);
-        uv_close((uv_handle_t *)&s->wake, on_closed);
+        s->store.kind = &SQLITE;
+        desk_open(&s->desk, loop, work_on, s);
+        return &s->store;
 }

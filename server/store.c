@@ -94,7 +94,7 @@ void values_add_bytes(struct values *v, char type, const void *bytes, size_t siz
         values_add(v, &value);
 }
 
-static void values_close(struct values *v)
+void values_close(struct values *v)
 {
         free(v->value);
         free(v->bytes);
@@ -246,4 +246,21 @@ const char *rows_text(const struct rows *r, int row, int column, size_t *size)
         if (size)
                 *size = has ? v->size : 0;
         return has ? r->cells.bytes + v->at : "";
+}
+
+/* --- stores --- */
+
+struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        return sqlite_store(where, loop, why);
+}
+
+void store_do(struct store *s, struct work *w)
+{
+        s->kind->take(s, w);
+}
+
+void store_close(struct store *s)
+{
+        s->kind->close(s);
 }

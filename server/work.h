@@ -44,6 +44,7 @@ struct work {
         int acts, room;
         enum outcome outcome;
         char why[MAX_STORE_WHY];
+        uint64_t since; /* when it was handed over, by uv_hrtime() */
 };
 
 /* The SQL of a statement: one or more, which take the same values, $1 and so on, and of which the last one may find
@@ -54,10 +55,25 @@ extern const char *const STATEMENT_SQL[STATEMENTS][MAX_PARTS];
 void values_add(struct values *v, const struct value *value);
 void values_add_bytes(struct values *v, char type, const void *bytes, size_t size);
 
+void values_close(struct values *v);
+
 /* Forgets what a work has found, so that it can be done again. */
 void work_forget_found(struct work *w);
 
 /* Sets how it ended, with the reason or "". */
 void work_end(struct work *w, enum outcome outcome, const char *why);
+
+/* --- the kinds of stores; each begins with this --- */
+
+struct store_kind {
+        void (*take)(struct store *s, struct work *w);
+        void (*close)(struct store *s);
+};
+
+struct store {
+        const struct store_kind *kind;
+};
+
+struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY]);
 
 #endif

@@ -1,0 +1,56 @@
+/* The desk between the loop and a store's own thread. Works are laid on it by the loop, taken from it by the thread, all that wait
+ * at once, and given back through it; what the thread hears about other stores goes the same way. */
+#ifndef SERAI_DESK_H
+#define SERAI_DESK_H
+
+#include "work.h"
+
+/* Works in a row. */
+struct list {
+        struct work *first, **end;
+};
+
+void list_clear(struct list *l);
+void list_add(struct list *l, struct work *w);
+
+struct desk {
+        uv_async_t wake;
+        uv_thread_t thread;
+        uv_mutex_t lock;
+        uv_cond_t news;      /* something has ended */
+        int bell[2];         /* a pipe: a byte in it says that something waits, or that the desk is closed */
+        struct list waiting; /* under the lock */
+        struct list ended;   /* under the lock */
+        struct values heard; /* under the lock: notices, and nulls where some may have been missed */
+        int closing;         /* under the lock; then nothing waits */
+        int under_way;       /* works handed over and not given back; the loop's */
+        void (*hear)(void *whose, const char *about); /* the loop's */
+        void *listener;
+        uint64_t taken; /* when works were taken last; the thread's */
+        void *whose;
+};
+
+/* Begins `work_on(whose)` in a thread. */
+void desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose);
+
+/* Gives back everything that was handed over, ends the thread, calls `end(whose)`, and frees `whose` in the loop's next round. */
+void desk_close(struct desk *d, void (*end)(void *whose));
+
+/* --- for the loop --- */
+
+void desk_put(struct desk *d, struct work *w);
+void desk_listen(struct desk *d, void (*hear)(void *whose, const char *about), void *whose);
+
+/* --- for the thread --- */
+
+/* Waits until there is a work, until there is something to read from `fd` (-1: nothing), or for so many milliseconds (-1: for
+ * ever), and adds all works that wait to `list`. 0: the desk is closed. */
+int desk_take(struct desk *d, int fd, int milliseconds, struct list *list);
+
+/* Gives back a list of works that have ended; it is empty then. */
+void desk_give(struct desk *d, struct list *list);
+
+/* A notice came from another store; NULL: some may have been missed. */
+void desk_tell(struct desk *d, const char *about);
+
+#endif
