@@ -613,8 +613,8 @@ static void on_ratings(struct work *found)
                 else
                         work_add(w, SET_RESULT, "iiiit", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s], NULL);
                 if (r->rated && rated_as(&r->chair[s]))
-                        work_add(w, SET_RATING, "tiddi", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
-                                 (int64_t)games[s] + 1);
+                        work_add(w, SET_RATING, "tiddii", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
+                                 (int64_t)games[s] + 1, (int64_t)games[s]);
         }
         if (work_outcome(found) == STORE_DONE) {
                 store_do(p->hall->store, w);
