@@ -2,7 +2,8 @@
  *
  * A person's name is in `person` and nowhere else, so that to forget the person is to forget the name everywhere; what somebody
  * said hangs on the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index
- * for lists. Times are milliseconds since 1970.
+ * for lists; `due` is when somebody has to see to a table, and `node` who was the last to take that on. Times are milliseconds
+ * since 1970.
  *
  * Entries lie in the order in which they came, with an index by table: those of a thousand tables that are played at once then
  * share a few pages. Ordered by table (WITHOUT ROWID), a move of each table had a page of its own to write, which cost half as
@@ -41,6 +42,14 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
         "CREATE INDEX rating_top ON rating (game, mu DESC, who);"
         "CREATE INDEX rating_who ON rating (who);"
         "CREATE TABLE pulse (one INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;",
+        "ALTER TABLE game_table ADD COLUMN due INTEGER;"
+        "ALTER TABLE game_table ADD COLUMN node INTEGER;"
+        "CREATE INDEX game_table_due ON game_table (due) WHERE due IS NOT NULL;"
+        "CREATE INDEX game_table_listed ON game_table (state, at DESC, id) WHERE state < 2 AND public = 1;"
+        "CREATE TABLE nodes (id INTEGER PRIMARY KEY, until INTEGER NOT NULL) STRICT;"
+        "CREATE TABLE presence (node INTEGER NOT NULL, table_id INTEGER NOT NULL, person INTEGER NOT NULL,"
+        "  lines INTEGER NOT NULL, PRIMARY KEY (table_id, person, node)) STRICT, WITHOUT ROWID;"
+        "CREATE INDEX presence_node ON presence (node);",
 };
 
 /* The number that a query gives. */

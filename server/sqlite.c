@@ -136,34 +136,37 @@ static int writes(const struct sqlite *s, const struct work *w)
         return count;
 }
 
-static int run_acts(struct sqlite *s, struct work *w)
+static enum outcome run_act(struct sqlite *s, struct work *w, struct act *act)
 {
-        for (int i = 0; i < w->acts; i++)
-                for (const struct ready *r = s->ready[w->act[i].what]; r < s->ready[w->act[i].what] + MAX_PARTS && r->sql; r++) {
-                        bind_values(r, w, &w->act[i]);
-                        if (!run(r, &w->act[i].found))
-                                return 0;
+        for (int part = 0; part < MAX_PARTS && s->ready[act->what][part].sql; part++) {
+                bind_values(&s->ready[act->what][part], w, act);
+                if (!run(&s->ready[act->what][part], &act->found)) {
+                        int code = sqlite3_extended_errcode(s->db);
+
+                        return code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY ? STORE_TAKEN
+                                                                                                        : STORE_FAILED;
                 }
-        return 1;
+                if (STATEMENT_SQL[act->what][part].must_change && sqlite3_changes(s->db) == 0)
+                        return STORE_TAKEN;
+        }
+        return STORE_DONE;
 }
 
 /* Does one work, within a transaction or without. A single statement is whole by itself; several need a savepoint. */
 static void do_work(struct sqlite *s, struct work *w)
 {
         int saved = writes(s, w) > 1;
+        enum outcome outcome = STORE_DONE;
 
         work_end(w, STORE_DONE, "");
         if (saved && !run(&s->save, NULL)) {
                 work_end(w, STORE_FAILED, reason(s->db));
                 return;
         }
-        if (!run_acts(s, w)) {
-                int code = sqlite3_extended_errcode(s->db);
-
-                if (code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY)
-                        work_end(w, STORE_TAKEN, "somebody was there first");
-                else
-                        work_end(w, STORE_FAILED, reason(s->db));
+        for (int i = 0; i < w->acts && outcome == STORE_DONE; i++)
+                outcome = run_act(s, w, &w->act[i]);
+        if (outcome != STORE_DONE) {
+                work_end(w, outcome, outcome == STORE_TAKEN ? "somebody was there first" : reason(s->db));
                 if (saved && !sqlite3_get_autocommit(s->db))
                         run(&s->undo, NULL);
         }
@@ -240,8 +243,8 @@ static int prepare(struct sqlite *s, struct ready *r, const char *sql)
 static int prepare_all(struct sqlite *s)
 {
         for (int i = 0; i < STATEMENTS; i++)
-                for (int part = 0; part < MAX_PARTS && STATEMENT_SQL[i][part]; part++)
-                        if (!prepare(s, &s->ready[i][part], STATEMENT_SQL[i][part]))
+                for (int part = 0; part < MAX_PARTS && STATEMENT_SQL[i][part].words; part++)
+                        if (!prepare(s, &s->ready[i][part], STATEMENT_SQL[i][part].words))
                                 return 0;
         return prepare(s, &s->begin, "BEGIN IMMEDIATE") && prepare(s, &s->commit, "COMMIT") &&
                prepare(s, &s->rollback, "ROLLBACK") && prepare(s, &s->save, "SAVEPOINT work") &&

@@ -22,8 +22,8 @@ enum { MAX_STORE_WHY = 256 };
 /* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
 enum statement {
         /* people */
-        ADD_PERSON,         /* id, name, at */
-        ADD_SESSION,        /* token's hash, person, at */
+        ADD_PERSON,         /* id, name, at; taken if there is somebody else with that id */
+        ADD_SESSION,        /* token's hash, person, at; taken if somebody else has it */
         FIND_SESSION,       /* token's hash: person, name, login or null */
         END_SESSION,        /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
@@ -37,24 +37,38 @@ enum statement {
         CHAT_OF,            /* person: table, n, at, words */
         PERSON_NAMES,       /* table: person, name of everybody who sits there */
         /* tables */
-        ADD_TABLE,       /* table, game, at, public */
+        ADD_TABLE,       /* table, game, at, public; taken if there is another one with that id */
         SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */
+        FINISH_TABLE,    /* table, at: it is over; taken if it is not there, or was over already */
         TABLE_STATE,     /* table: state */
         SET_SEAT,        /* table, seat, person or null */
         SET_BOT,         /* table, seat, level */
         SET_RESULT,      /* table, seat, place from 1, points, rating as shown afterwards or null */
-        ADD_ENTRY,       /* table, n, at, body; taken if there is an entry n */
+        ADD_ENTRY,       /* table, n, at, body; taken if there is another entry n */
         ENTRIES,         /* table: n, at, body, in order */
+        ENTRIES_SINCE,   /* table, n: n, at, body of this one and those after it, in order */
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
+        LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
+        LIVE_OF,         /* person: the tables that are not over where that person sits: table */
         DROP_TABLE,      /* table, with all that belongs to it */
         TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                             state, at, seat, person or null, name or null, level or null, place, points, rating or null */
-        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON */
+        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n */
         CHAT,            /* table: n, at, person, name, words */
+        CHAT_SINCE,      /* table, n: n, at, person, name, words of this one and those after it */
+        /* tables that somebody has to see to when the time comes: a bot that is to move, a clock that runs out */
+        SET_DUE,   /* table, at or null */
+        CLAIM_DUE, /* node, now, until, how many: of the tables that are played and due now, so many that nobody else is given;
+                      unless they are set again, they are due again at `until`: table */
         /* ratings; who is a person's id, or minus the level of a bot */
         RATING,     /* game, who: mu, sigma, games */
-        SET_RATING, /* game, who, mu, sigma, games */
+        SET_RATING, /* game, who, mu, sigma, games, games when it was read (0: there was none); taken if that has changed */
         TOP,        /* game, how many: who, name or null, mu, sigma, games */
+        /* the servers on one database, and who is at which table there */
+        PULSE_NODE,   /* node, until when it is believed to be there */
+        SET_PRESENCE, /* node, table, person, lines; 0 lines: gone */
+        PRESENCE,     /* table, now, node: person, lines, of the nodes that are there, less this one */
+        FORGET_NODES, /* now: nodes that are not there any more, and who was there */
         /* whether it can be written at all */
         PULSE, /* at */
         STATEMENTS

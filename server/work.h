@@ -48,9 +48,15 @@ struct work {
 };
 
 /* The SQL of a statement: one or more, which take the same values, $1 and so on, and of which the last one may find
- * something. NULL after the last. */
+ * something. No words after the last. */
+struct sql {
+        const char *words;
+        int must_change;      /* 1: if it changes no row, nothing of the work is done, and somebody was there first */
+        const char *postgres; /* the words for PostgreSQL, where it needs others */
+};
+
 enum { MAX_PARTS = 3 };
-extern const char *const STATEMENT_SQL[STATEMENTS][MAX_PARTS];
+extern const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS];
 
 void values_add(struct values *v, const struct value *value);
 void values_add_bytes(struct values *v, char type, const void *bytes, size_t size);

@@ -172,10 +172,10 @@ TEST(it_is_there_after_closing)
 
 TEST(nulls_reals_and_large_numbers_come_back)
 {
-        must(SET_RATING, "tiddi", "alibaba", INT64_MAX, 27.5, 8.25, INT64_C(3));
+        must(SET_RATING, "tiddii", "alibaba", INT64_MAX, 27.5, 8.25, INT64_C(3), INT64_C(0));
         must(RATING, "ti", "alibaba", INT64_MAX);
         assert_true(rows_real(work_rows(w, 0), 0, 0) == 27.5 && rows_real(work_rows(w, 0), 0, 1) == 8.25);
-        must(SET_RATING, "tiddi", "alibaba", -INT64_C(4), 20.0, 1.0, INT64_C(0));
+        must(SET_RATING, "tiddii", "alibaba", -INT64_C(4), 20.0, 1.0, INT64_C(0), INT64_C(0));
         must(TOP, "ti", "alibaba", INT64_C(50));
         assert_int_equal(found(), 1); /* the person has played too little to be listed */
         assert_int_equal(number(0, 0), -4);
@@ -196,6 +196,64 @@ TEST(somebody_was_there_first)
         must(KEEP_PERSON, "ittt", ANN, "Anna", "anna", "hash");
         must(FIND_LOGIN, "t", "anna");
         assert_int_equal(number(0, 0), ANN);
+}
+
+TEST(what_is_there_already_with_the_same_values_was_added)
+{
+        for (int again = 0; again < 2; again++) {
+                add_person(ANN, "Ann");
+                add_table(TABLE);
+                must(ADD_SESSION, "tii", "hash", ANN, INT64_C(0));
+                must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "one");
+                must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello");
+        }
+        assert_int_equal(entries(TABLE), 1);
+        must(CHAT, "i", TABLE);
+        assert_int_equal(found(), 1);
+        assert_int_equal(ask(ADD_PERSON, "iti", ANN, "Anna", INT64_C(1000)), STORE_TAKEN);
+        assert_int_equal(ask(ADD_PERSON, "iti", ANN, "Ann", INT64_C(1001)), STORE_TAKEN);
+        assert_int_equal(ask(ADD_TABLE, "itii", TABLE, "marrakech", INT64_C(1000), INT64_C(1)), STORE_TAKEN);
+        assert_int_equal(ask(ADD_SESSION, "tii", "hash", ANN, INT64_C(1)), STORE_TAKEN);
+        assert_int_equal(ask(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(6), "one"), STORE_TAKEN);
+        assert_int_equal(ask(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello?"), STORE_TAKEN);
+        must(PERSON, "i", ANN);
+        assert_string_equal(text(0, 0), "Ann");
+}
+
+/* Each change of a rating rests on the one that was read; who comes second has to read again. */
+TEST(a_rating_is_set_by_whoever_read_the_last_one)
+{
+        assert_int_equal(ask(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(2), INT64_C(1)), STORE_TAKEN);
+        must(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
+        must(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0)); /* that is how it is */
+        assert_int_equal(ask(SET_RATING, "tiddii", "alibaba", ANN, 24.0, 8.0, INT64_C(1), INT64_C(0)), STORE_TAKEN);
+        must(SET_RATING, "tiddii", "alibaba", ANN, 27.0, 7.5, INT64_C(2), INT64_C(1));
+        assert_int_equal(ask(SET_RATING, "tiddii", "alibaba", ANN, 24.0, 8.0, INT64_C(2), INT64_C(1)), STORE_TAKEN);
+        must(RATING, "ti", "alibaba", ANN);
+        assert_true(rows_real(work_rows(w, 0), 0, 0) == 27.0);
+        assert_int_equal(number(0, 2), 2);
+}
+
+TEST(a_table_is_finished_once_with_all_that_goes_with_it)
+{
+        add_table(TABLE);
+        for (int again = 0; again < 2; again++) { /* the same work once more is the same work */
+                begin();
+                work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
+                work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2000));
+                assert_int_equal(finish(), STORE_DONE);
+        }
+        begin();
+        work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 28.0, 7.0, INT64_C(2), INT64_C(1));
+        work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2001));
+        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "one");
+        assert_int_equal(finish(), STORE_TAKEN);
+        assert_int_equal(entries(TABLE), 0);
+        must(RATING, "ti", "alibaba", ANN);
+        assert_int_equal(number(0, 2), 1);
+        must(TABLE_STATE, "i", TABLE);
+        assert_int_equal(number(0, 0), 2);
+        assert_int_equal(ask(FINISH_TABLE, "ii", INT64_C(8), INT64_C(2000)), STORE_TAKEN); /* there is none */
 }
 
 TEST(what_cannot_be_says_why)
@@ -254,6 +312,106 @@ TEST(live_tables_are_those_that_are_not_over)
         assert_int_equal(number(0, 0), 2);
 }
 
+TEST(what_is_new_since_then)
+{
+        add_person(ANN, "Ann");
+        add_table(TABLE);
+        for (int64_t n = 0; n < 5; n++) {
+                must(ADD_ENTRY, "iiit", TABLE, n, 10 + n, "x");
+                must(ADD_CHAT, "iiiit", TABLE, n, 10 + n, ANN, "hello");
+        }
+        must(ENTRIES_SINCE, "ii", TABLE, INT64_C(3));
+        assert_int_equal(found(), 2);
+        assert_int_equal(number(0, 0), 3);
+        assert_int_equal(number(1, 1), 14);
+        must(CHAT_SINCE, "ii", TABLE, INT64_C(4));
+        assert_int_equal(found(), 1);
+        assert_string_equal(text(0, 3), "Ann");
+        must(ENTRIES_SINCE, "ii", TABLE, INT64_C(5));
+        assert_int_equal(found(), 0);
+}
+
+TEST(listed_are_open_tables_first_and_then_the_latest)
+{
+        const int expected[] = { 2, 1, 5, 4 };
+
+        for (int64_t table = 1; table <= 6; table++)
+                must(ADD_TABLE, "itii", table, "alibaba", 1000 * table, (int64_t)(table != 3));
+        must(SET_TABLE_STATE, "iii", INT64_C(4), INT64_C(1), INT64_C(4000));
+        must(SET_TABLE_STATE, "iii", INT64_C(5), INT64_C(1), INT64_C(5000));
+        must(FINISH_TABLE, "ii", INT64_C(6), INT64_C(6000));
+        must(LISTED, "i", INT64_C(10));
+        assert_int_equal(found(), 4);
+        for (int i = 0; i < 4; i++)
+                assert_int_equal(number(i, 0), expected[i]);
+        must(LISTED, "i", INT64_C(3));
+        assert_int_equal(found(), 3);
+}
+
+TEST(live_of_somebody_are_the_tables_with_a_seat_of_theirs)
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        for (int64_t table = 1; table <= 4; table++) {
+                add_table(table);
+                must(SET_SEAT, "iii", table, INT64_C(1), table < 4 ? ANN : BO);
+        }
+        must(SET_SEAT, "iii", INT64_C(1), INT64_C(2), ANN); /* twice at one table */
+        must(FINISH_TABLE, "ii", INT64_C(2), INT64_C(2000));
+        must(LIVE_OF, "i", ANN);
+        assert_int_equal(found(), 2);
+        assert_int_equal(number(0, 0), 1);
+        assert_int_equal(number(1, 0), 3);
+}
+
+TEST(what_is_due_is_claimed_for_a_while)
+{
+        for (int64_t table = 1; table <= 5; table++) {
+                add_table(table);
+                must(SET_DUE, "ii", table, 100 * table);
+                if (table != 2) /* which is open */
+                        must(SET_TABLE_STATE, "iii", table, INT64_C(1), INT64_C(0));
+        }
+        must(FINISH_TABLE, "ii", INT64_C(1), INT64_C(5));
+        must(SET_DUE, "in", INT64_C(5));
+        must(CLAIM_DUE, "iiii", INT64_C(1), INT64_C(399), INT64_C(1000), INT64_C(9));
+        assert_int_equal(found(), 1);
+        assert_int_equal(number(0, 0), 3);
+        must(CLAIM_DUE, "iiii", INT64_C(2), INT64_C(999), INT64_C(2000), INT64_C(9));
+        assert_int_equal(found(), 1);
+        assert_int_equal(number(0, 0), 4);
+        must(CLAIM_DUE, "iiii", INT64_C(2), INT64_C(1000), INT64_C(3000), INT64_C(1)); /* nobody has seen to it */
+        assert_int_equal(found(), 1);
+        assert_int_equal(number(0, 0), 3);
+        must(CLAIM_DUE, "iiii", INT64_C(2), INT64_C(9999), INT64_C(20000), INT64_C(1));
+        assert_int_equal(found(), 1); /* no more than that */
+}
+
+TEST(presence_is_that_of_nodes_which_are_there)
+{
+        must(PULSE_NODE, "ii", INT64_C(1), INT64_C(100));
+        must(PULSE_NODE, "ii", INT64_C(2), INT64_C(100));
+        must(PULSE_NODE, "ii", INT64_C(2), INT64_C(200));
+        must(PULSE_NODE, "ii", INT64_C(3), INT64_C(200));
+        for (int64_t node = 1; node <= 3; node++)
+                must(SET_PRESENCE, "iiii", node, TABLE, ANN, node);
+        must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, ANN, INT64_C(4));
+        must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, BO, INT64_C(1));
+        must(SET_PRESENCE, "iiii", INT64_C(2), INT64_C(8), BO, INT64_C(1));
+        must(PRESENCE, "iii", TABLE, INT64_C(99), INT64_C(9));
+        assert_int_equal(found(), 2);
+        assert_int_equal(number(0, 0), ANN);
+        assert_int_equal(number(0, 1), 1 + 2 + 4);
+        must(PRESENCE, "iii", TABLE, INT64_C(100), INT64_C(2)); /* node 1 is not there any more, node 2 asks */
+        assert_int_equal(number(0, 1), 4);
+        must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, BO, INT64_C(0));
+        must(PRESENCE, "iii", TABLE, INT64_C(99), INT64_C(9));
+        assert_int_equal(found(), 1);
+        must(FORGET_NODES, "i", INT64_C(100));
+        must(PRESENCE, "iii", TABLE, INT64_C(0), INT64_C(9));
+        assert_int_equal(number(0, 1), 2 + 4);
+}
+
 TEST(a_table_goes_with_all_that_belongs_to_it)
 {
         add_person(ANN, "Ann");
@@ -278,7 +436,7 @@ TEST(to_forget_somebody_forgets_the_name_everywhere)
         must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
         must(SET_SEAT, "iii", TABLE, INT64_C(2), BO);
         must(ADD_SESSION, "tii", "hash", ANN, INT64_C(0));
-        must(SET_RATING, "tiddi", "alibaba", ANN, 30.0, 1.0, INT64_C(20));
+        must(SET_RATING, "tiddii", "alibaba", ANN, 30.0, 1.0, INT64_C(20), INT64_C(0));
         must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(0), ANN, "I am Ann");
         must(ADD_CHAT, "iiiit", TABLE, INT64_C(1), INT64_C(0), BO, "I am Bo");
         must(FORGET_PERSON, "i", ANN);
@@ -332,7 +490,7 @@ TEST(one_that_fails_takes_nothing_of_the_others_with_it)
         add_table(TABLE);
         ended = 0;
         for (int i = 0; i < GROUP; i++)
-                hand_over(i, i % 10 == 9 ? 0 : i, "x");
+                hand_over(i, i % 10 == 9 ? 0 : i, i % 10 == 9 ? "too late" : "x");
         uv_run(&loop, UV_RUN_DEFAULT);
         assert_int_equal(ended, GROUP);
         for (int i = 0; i < GROUP; i++) {
@@ -631,24 +789,39 @@ static int update(const char *const *steps, int count, char *why)
 
 TEST(an_older_file_is_brought_up_to_date_and_a_copy_kept)
 {
-        const char *const steps[] = { SCHEMA[0], "CREATE TABLE dog (name TEXT)",
+        const char *const steps[] = { SCHEMA[0], SCHEMA[1], "CREATE TABLE dog (name TEXT)",
                                       "INSERT INTO dog VALUES ('Rex'); ALTER TABLE person ADD COLUMN dog TEXT" };
-        const char *const broken[] = { SCHEMA[0], steps[1], "INSERT INTO dog VALUES ('Rex'); INSERT INTO cat VALUES ('Tom')" };
+        const char *const broken[] = { SCHEMA[0], SCHEMA[1], steps[2],
+                                       "INSERT INTO dog VALUES ('Rex'); INSERT INTO cat VALUES ('Tom')" };
         char why[MAX_STORE_WHY], copy[160];
 
         add_person(ANN, "Ann");
         shut_store();
-        snprintf(copy, sizeof copy, "%s.before-v3", file);
-        assert_false(update(broken, 3, why));
-        assert_string_equal(why, "it cannot be brought from version 2 to 3: no such table: cat");
-        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* step 2 was taken, nothing of step 3 was */
-        assert_true(update(steps, 3, why));
-        assert_int_equal(count_in(file, "PRAGMA user_version"), 3);
+        snprintf(copy, sizeof copy, "%s.before-v4", file);
+        assert_false(update(broken, 4, why));
+        assert_string_equal(why, "it cannot be brought from version 3 to 4: no such table: cat");
+        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* step 3 was taken, nothing of step 4 was */
+        assert_true(update(steps, 4, why));
+        assert_int_equal(count_in(file, "PRAGMA user_version"), 4);
         assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 1);
         assert_int_equal(count_in(file, "SELECT count(*) FROM person WHERE name = 'Ann' AND dog IS NULL"), 1);
-        assert_int_equal(count_in(copy, "PRAGMA user_version"), 2);
+        assert_int_equal(count_in(copy, "PRAGMA user_version"), 3);
         assert_int_equal(count_in(copy, "SELECT count(*) FROM person WHERE name = 'Ann'"), 1);
-        assert_true(update(steps, 3, why)); /* nothing to do */
+        assert_true(update(steps, 4, why)); /* nothing to do */
+}
+
+TEST(a_file_of_the_first_serai_can_be_played_on)
+{
+        char why[MAX_STORE_WHY];
+
+        shut_store();
+        snprintf(file, sizeof file, "%s/first", folder);
+        assert_true(update(SCHEMA, 1, why));
+        run_sql(file, "INSERT INTO game_table (id, game, at, public, state) VALUES (7, 'alibaba', 1000, 1, 1)");
+        open_store();
+        must(SET_DUE, "ii", TABLE, INT64_C(5));
+        must(CLAIM_DUE, "iiii", INT64_C(1), INT64_C(5), INT64_C(9), INT64_C(1));
+        assert_int_equal(found(), 1);
 }
 
 TEST(the_first_file_needs_no_copy)
@@ -700,10 +873,18 @@ int main(void)
                 RUNS(it_is_there_after_closing),
                 RUNS(nulls_reals_and_large_numbers_come_back),
                 RUNS(somebody_was_there_first),
+                RUNS(what_is_there_already_with_the_same_values_was_added),
+                RUNS(a_rating_is_set_by_whoever_read_the_last_one),
+                RUNS(a_table_is_finished_once_with_all_that_goes_with_it),
                 RUNS(what_cannot_be_says_why),
                 RUNS(a_work_is_done_whole_or_not_at_all),
                 RUNS(seats_and_results_make_the_list_of_games),
                 RUNS(live_tables_are_those_that_are_not_over),
+                RUNS(what_is_new_since_then),
+                RUNS(listed_are_open_tables_first_and_then_the_latest),
+                RUNS(live_of_somebody_are_the_tables_with_a_seat_of_theirs),
+                RUNS(what_is_due_is_claimed_for_a_while),
+                RUNS(presence_is_that_of_nodes_which_are_there),
                 RUNS(a_table_goes_with_all_that_belongs_to_it),
                 RUNS(to_forget_somebody_forgets_the_name_everywhere),
                 RUNS(a_name_is_a_value_and_never_sql),
@@ -718,6 +899,7 @@ int main(void)
                 RUNS(two_servers_on_one_file_are_one_too_many),
                 RUNS(what_is_no_database_of_ours_is_refused),
                 RUNS(an_older_file_is_brought_up_to_date_and_a_copy_kept),
+                RUNS(a_file_of_the_first_serai_can_be_played_on),
                 RUNS(the_first_file_needs_no_copy),
                 RUNS(a_copy_is_of_one_moment_while_others_write),
         };
