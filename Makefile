@@ -17,26 +17,39 @@ FLAGS_clang = -O2
 FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
 OBJ = build/$(FLAVOUR)
 
+# PostgreSQL, where libpq and its headers are to be had; `make PG=0` does without.
+PG_INCLUDE := $(shell pg_config --includedir 2>/dev/null)
+PG := $(if $(wildcard $(PG_INCLUDE)/libpq-fe.h),1,0)
+ifeq ($(PG),1)
+BASE += -I$(PG_INCLUDE)
+PG_LIBS = -L$(shell pg_config --libdir) -lpq
+WITHOUT = server/no_postgres.c
+else
+WITHOUT = $(wildcard server/postgres*.c) tests/test_postgres.c
+endif
+# The file says how it was the last time: what is linked is linked anew when that changes.
+$(shell mkdir -p build; [ -e build/pg$(PG) ] || { rm -f build/pg[01]; touch build/pg$(PG); })
+
 CORE = $(wildcard core/*.c)
 BOTS = $(wildcard bots/*.c)
 TABLE = $(wildcard table/*.c)
-SERVER = $(wildcard server/*.c)
+SERVER = $(filter-out $(WITHOUT),$(wildcard server/*.c))
 CLI = $(wildcard cli/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(SERVER) $(CLI)
 HEADERS = $(wildcard core/*.h bots/*.h table/*.h server/*.h cli/*.h)
 PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)))
-LIBS = -lwebsockets -luv -lsqlite3 -lsodium -lm
-TESTS = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
+LIBS = -lwebsockets -luv -lsqlite3 $(PG_LIBS) -lsodium -lm
+TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c)))
 
 .PHONY: all tests clean layers format compile_commands.json
 .SECONDARY:
 all: build/serai compile_commands.json
 
-build/serai: $(SOURCES:%.c=build/release/%.o) build/release/page.o
-	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+build/serai: $(SOURCES:%.c=build/release/%.o) build/release/page.o build/pg$(PG)
+	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
 
-build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/page.o
-	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/page.o build/pg$(PG)
+	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
 
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -51,9 +64,9 @@ $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(OBJ)/parts.a
 
 %/parts.a:
 	@rm -f $@
-	ar rcs $@ $^
+	ar rcs $@ $(filter %.o,$^)
 
-$(OBJ)/parts.a: $(PARTS)
+$(OBJ)/parts.a: $(PARTS) build/pg$(PG)
 
 # --- the rules as WebAssembly, run by tests/wasm.mjs ---
 
@@ -102,7 +115,7 @@ fuzz: $(FUZZ)
 build/fuzz-%: build/fuzz/tests/fuzz_%.o build/fuzz/parts.a
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
-build/fuzz/parts.a: $(PARTS:$(OBJ)/%=build/fuzz/%)
+build/fuzz/parts.a: $(PARTS:$(OBJ)/%=build/fuzz/%) build/pg$(PG)
 
 build/fuzz/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -77,6 +77,7 @@ static int listen_on(struct server *s, void (*ready)(const struct server_setting
                 .user = s,
         };
         struct lws_vhost *vhost;
+        char db[MAX_STORE_NAME];
 
         s->context = lws_create_context(&info);
         if (!s->context) {
@@ -95,18 +96,19 @@ static int listen_on(struct server *s, void (*ready)(const struct server_setting
                 return 0;
         }
         log_info("listening", "address=%s port=%d tls=%d proxy=%d db=\"%s\"", settings->address, lws_get_vhost_listen_port(vhost),
-                 settings->tls_cert != NULL, settings->proxy, settings->db);
+                 settings->tls_cert != NULL, settings->proxy, store_name(settings->db, db));
         ready(settings, lws_get_vhost_listen_port(vhost));
         return 1;
 }
 
 static int open_store(struct server *s, char *why)
 {
-        char reason[MAX_STORE_WHY];
+        char reason[MAX_STORE_WHY], name[MAX_STORE_NAME];
 
         s->store = store_open(s->settings->db, &s->loop, reason);
         if (!s->store)
-                snprintf(why, MAX_STORE_WHY, "the database %.80s cannot be opened: %.140s", s->settings->db, reason);
+                snprintf(why, MAX_STORE_WHY, "the database %.80s cannot be opened: %.140s", store_name(s->settings->db, name),
+                         reason);
         return s->store != NULL;
 }
 

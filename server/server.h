@@ -14,7 +14,7 @@ struct line;
 struct server_settings {
         const char *address;  /* to listen on, in numbers */
         int port;             /* 0: any that is free */
-        const char *db;       /* the file of the store */
+        const char *db;       /* the file of the store, or postgres://… */
         int proxy;            /* 1: X-Forwarded-For and X-Forwarded-Proto are a proxy's of ours, and believed */
         const char *tls_cert; /* files with the certificates and the key, or NULL: no TLS */
         const char *tls_key;
@@ -29,7 +29,7 @@ struct server {
         int line_count;
         struct line *lines, *woken; /* all of them; those that have something to be told */
         struct guard guard;
-        int calls;   /* of the API, under way */
+        int calls; /* of the API, under way */
         uv_prepare_t before;
         uv_check_t after;
         uv_timer_t pings;

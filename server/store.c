@@ -21,7 +21,7 @@
                 {                                                                                                                  \
                         "INSERT INTO " table " (" columns ") VALUES (" values ") "                                                 \
                         "ON CONFLICT (" key ") DO UPDATE SET at = excluded.at WHERE " table ".at = excluded.at AND " same,         \
-                        .must_change = 1                                                                                           \
+                                .must_change = 1                                                                                   \
                 }                                                                                                                  \
         }
 #define SAME(table, column) table "." column " = excluded." column
@@ -82,17 +82,18 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [CHAT_SINCE] = { { "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
                            "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
         [SET_DUE] = { { "UPDATE game_table SET due = $2 WHERE id = $1" } },
-        [CLAIM_DUE] = { { CLAIM(""), .postgres = CLAIM(" FOR UPDATE SKIP LOCKED") } },
+        [CLAIM_DUE] = { { CLAIM(""), .postgres = CLAIM(" FOR NO KEY UPDATE SKIP LOCKED") } },
         [RATING] = { { "SELECT mu, sigma, games FROM rating WHERE game = $1 AND who = $2" } },
         [SET_RATING] = { { "INSERT INTO rating (game, who, mu, sigma, games) SELECT $1, $2, $3, $4, $5 "
                            "WHERE CAST($6 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM rating WHERE game = $1 AND who = $2) "
                            "ON CONFLICT (game, who) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games "
-                           "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME("rating", "mu") " AND "
-                           SAME("rating", "sigma") ")",
+                           "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME("rating", "mu") " AND " SAME(
+                                   "rating", "sigma") ")",
                            .must_change = 1 } },
         [TOP] = { { "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
                     "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED ") ORDER BY r.mu DESC, r.who LIMIT $2" } },
-        [PULSE_NODE] = { { "INSERT INTO nodes (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = excluded.until" } },
+        [PULSE_NODE] = { { "INSERT INTO nodes (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = "
+                           "excluded.until" } },
         [SET_PRESENCE] = { { "DELETE FROM presence WHERE node = $1 AND table_id = $2 AND person = $3" },
                            { "INSERT INTO presence (node, table_id, person, lines) SELECT $1, $2, $3, $4 "
                              "WHERE CAST($4 AS BIGINT) > 0" } },
@@ -203,6 +204,12 @@ void work_add(struct work *w, enum statement what, const char *types, ...)
         w->act[w->acts++] = act;
 }
 
+void work_notice(struct work *w, const char *about)
+{
+        assert(*about && strlen(about) <= MAX_NOTICE && !strchr(about, '\n'));
+        values_add_bytes(&w->notices, 't', about, strlen(about));
+}
+
 void work_forget_found(struct work *w)
 {
         for (int i = 0; i < w->acts; i++)
@@ -213,6 +220,7 @@ void work_close(struct work *w)
 {
         work_forget_found(w);
         values_close(&w->given);
+        values_close(&w->notices);
         free(w->act);
         free(w);
 }
@@ -295,7 +303,27 @@ const char *rows_text(const struct rows *r, int row, int column, size_t *size)
 
 struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
 {
-        return sqlite_store(where, loop, why);
+        return store_is_address(where) ? postgres_store(where, loop, why) : sqlite_store(where, loop, why);
+}
+
+int store_is_address(const char *where)
+{
+        return strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
+}
+
+/* Of an address the host and the database: what is behind the last @ and before a ?, if that is how they come. */
+const char *store_name(const char *where, char name[MAX_STORE_NAME])
+{
+        const char *at = strrchr(where, '@'), *query = strchr(where, '?');
+
+        if (!store_is_address(where))
+                snprintf(name, MAX_STORE_NAME, "%s", where);
+        else if (at && query && query < at)
+                snprintf(name, MAX_STORE_NAME, "postgres://…");
+        else
+                snprintf(name, MAX_STORE_NAME, "postgres://%.*s", (int)strcspn(at ? at + 1 : strchr(where, ':') + 3, "?"),
+                         at ? at + 1 : strchr(where, ':') + 3);
+        return name;
 }
 
 void store_do(struct store *s, struct work *w)
@@ -306,4 +334,15 @@ void store_do(struct store *s, struct work *w)
 void store_close(struct store *s)
 {
         s->kind->close(s);
+}
+
+void store_listen(struct store *s, void (*heard)(void *whose, const char *about), void *whose)
+{
+        if (store_is_shared(s))
+                s->kind->listen(s, heard, whose);
+}
+
+int store_is_shared(const struct store *s)
+{
+        return s->kind->listen != NULL;
 }

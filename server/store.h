@@ -8,8 +8,10 @@
  *   work_add(w, ADD_ENTRY, "iiit", table, n, at, body);
  *   store_do(store, w);                      … later: on_saved(w), which ends with work_close(w)
  *
- * The statements are the same for every database (store.c); what differs is how they are carried out (sqlite.c). Works are
- * begun in the order in which they were handed over. */
+ * The statements are the same for every database (store.c); what differs is how they are carried out: in a file of one server's
+ * own (sqlite.c), or in a database that several may share (postgres.c). Works are begun in the order in which they were handed
+ * over. A work that failed has left nothing behind, with one exception: if the connection to a shared database was lost
+ * and did not come back in time, nobody knows, and whoever goes on has to read again what there is. */
 #ifndef SERAI_STORE_H
 #define SERAI_STORE_H
 
@@ -17,7 +19,7 @@
 #include <stdint.h>
 #include <uv.h>
 
-enum { MAX_STORE_WHY = 256 };
+enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 64 };
 
 /* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
 enum statement {
@@ -80,8 +82,15 @@ struct store;
 struct work;
 struct rows;
 
-/* Opens what `where` names: a file. NULL, with the reason in `why`, if that cannot be. */
+/* Opens what `where` names: a file, or a database as postgres://… or postgresql://…. NULL, with the reason in `why`, if that
+ * cannot be. */
 struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
+
+/* 1: `where` is a database that several servers may use at once, and no file. */
+int store_is_address(const char *where);
+
+/* What `where` may be called in logs and on screens: without the password, or what could be a part of it. Returns `name`. */
+const char *store_name(const char *where, char name[MAX_STORE_NAME]);
 
 /* Finishes what was handed over, and closes. The loop has to be run once more afterwards. While works are under way, and only
  * then, the store keeps the loop from ending. */
@@ -94,8 +103,19 @@ struct work *work_open(void (*done)(struct work *w), void *whose);
  * and their size_t, and n for a null, which no value follows. They are copied. A plain int is no int64_t: write (int64_t)seat. */
 void work_add(struct work *w, enum statement what, const char *types, ...);
 
+/* Adds a notice of at most MAX_NOTICE bytes, without newlines, for every other store that is open on the same database. They are
+ * told when the work is done, and only then; the same one maybe once for several works that were done together. */
+void work_notice(struct work *w, const char *about);
+
 void store_do(struct store *s, struct work *w);
 void work_close(struct work *w);
+
+/* From now on `heard` is given what other stores have to tell, on the loop's thread; NULL if the connection was lost and is there
+ * again, so that something may have been missed. On a file there is nobody else, and it is never called. */
+void store_listen(struct store *s, void (*heard)(void *whose, const char *about), void *whose);
+
+/* 1: other stores may be open on the same database. */
+int store_is_shared(const struct store *s);
 
 /* Of a work that has been done: how it ended, why if it failed, and what its nth statement found. */
 enum outcome work_outcome(const struct work *w);

@@ -1,4 +1,4 @@
-/* What a work is made of, for store.c, which takes it in, and for whoever carries it out (sqlite.c). */
+/* What a work is made of, for store.c, which takes it in, and for whoever carries it out (sqlite.c, postgres.c). */
 #ifndef SERAI_WORK_H
 #define SERAI_WORK_H
 
@@ -44,7 +44,9 @@ struct work {
         int acts, room;
         enum outcome outcome;
         char why[MAX_STORE_WHY];
-        uint64_t since; /* when it was handed over, by uv_hrtime() */
+        struct values notices; /* for other stores, when it is done */
+        uint64_t since;        /* when it was handed over, by uv_hrtime() */
+        int alone;             /* 1: it has to be done by itself, because others were undone with it */
 };
 
 /* The SQL of a statement: one or more, which take the same values, $1 and so on, and of which the last one may find
@@ -74,6 +76,7 @@ void work_end(struct work *w, enum outcome outcome, const char *why);
 struct store_kind {
         void (*take)(struct store *s, struct work *w);
         void (*close)(struct store *s);
+        void (*listen)(struct store *s, void (*heard)(void *whose, const char *about), void *whose); /* NULL: nobody shares it */
 };
 
 struct store {
@@ -81,5 +84,6 @@ struct store {
 };
 
 struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY]);
+struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
 
 #endif

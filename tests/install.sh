@@ -7,6 +7,10 @@ BUILD_NEEDS="gcc:gcc make:make clang:clang wasm-ld:lld node:nodejs npm:npm /usr/
 /usr/include/libwebsockets.h:libwebsockets-dev /usr/lib/*/libwebsockets-evlib_uv.so:libwebsockets-evlib-uv /usr/include/uv.h:libuv1-dev
 /usr/include/sqlite3.h:libsqlite3-dev /usr/include/sodium.h:libsodium-dev"
 
+# What it can do without.
+BUILD_WISHES=/usr/include/postgresql/libpq-fe.h:libpq-dev
+TEST_WISHES="/usr/lib/postgresql/*/bin/initdb:postgresql"
+
 install_missing() {
         packages=
         for pair in "$@"; do
@@ -34,4 +38,9 @@ install_missing() {
         export DEBIAN_FRONTEND=noninteractive
         $sudo apt-get update -qq
         $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
+}
+
+# The same for things without which it goes on.
+install_wished() {
+        (install_missing "$@") || echo "It goes on without." >&2
 }

@@ -1,0 +1,12 @@
+/* Stands for postgres.c where libpq is not to be had. */
+#include <stdio.h>
+
+#include "work.h"
+
+struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        (void)where;
+        (void)loop;
+        snprintf(why, MAX_STORE_WHY, "this Serai was built without PostgreSQL; install libpq-dev and build it again");
+        return NULL;
+}

@@ -1,0 +1,115 @@
+/* The tables in PostgreSQL, step by step as in schema.c, which says what they mean; see postgres_schema.h.
+ *
+ * Servers of the old and of the new version use them side by side while a host goes from one to the other. So a step only adds:
+ * tables, indices, columns that may be null or have a default. One that did more would raise `oldest`, and an older Serai
+ * than that is refused.
+ *
+ * Texts that are keys are ordered by their bytes, as SQLite does, whatever the language of the database. */
+#include "postgres_schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "schema.h"
+
+static const char *const STEPS[SCHEMA_STEPS] = {
+        "CREATE TABLE person (id BIGINT PRIMARY KEY, name TEXT NOT NULL, at BIGINT NOT NULL,"
+        "  login TEXT, folded TEXT COLLATE \"C\" UNIQUE, password TEXT);"
+        "CREATE TABLE session (hash TEXT COLLATE \"C\" PRIMARY KEY, person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+        "  at BIGINT NOT NULL);"
+        "CREATE INDEX session_person ON session (person);"
+        "CREATE TABLE game_table (id BIGINT PRIMARY KEY, game TEXT NOT NULL, at BIGINT NOT NULL,"
+        "  public BIGINT NOT NULL, state BIGINT NOT NULL);"
+        "CREATE INDEX game_table_live ON game_table (at) WHERE state < 2;"
+        "CREATE TABLE seat (table_id BIGINT NOT NULL REFERENCES game_table ON DELETE CASCADE, seat BIGINT NOT NULL,"
+        "  person BIGINT REFERENCES person ON DELETE SET NULL, level BIGINT,"
+        "  place BIGINT, points BIGINT, rating DOUBLE PRECISION, PRIMARY KEY (table_id, seat));"
+        "CREATE INDEX seat_person ON seat (person);"
+        "CREATE TABLE entry (table_id BIGINT NOT NULL REFERENCES game_table, n BIGINT NOT NULL, at BIGINT NOT NULL,"
+        "  body TEXT NOT NULL, PRIMARY KEY (table_id, n));"
+        "CREATE TABLE chat (table_id BIGINT NOT NULL REFERENCES game_table ON DELETE CASCADE, n BIGINT NOT NULL,"
+        "  at BIGINT NOT NULL, person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, words TEXT NOT NULL,"
+        "  PRIMARY KEY (table_id, n));"
+        "CREATE INDEX chat_person ON chat (person);"
+        "CREATE TABLE rating (game TEXT COLLATE \"C\" NOT NULL, who BIGINT NOT NULL, mu DOUBLE PRECISION NOT NULL,"
+        "  sigma DOUBLE PRECISION NOT NULL, games BIGINT NOT NULL, PRIMARY KEY (game, who));"
+        "CREATE INDEX rating_top ON rating (game, mu DESC, who);"
+        "CREATE INDEX rating_who ON rating (who);"
+        "CREATE TABLE pulse (one BIGINT PRIMARY KEY, at BIGINT NOT NULL);",
+        "ALTER TABLE game_table ADD COLUMN due BIGINT, ADD COLUMN node BIGINT;"
+        "CREATE INDEX game_table_due ON game_table (due) WHERE due IS NOT NULL;"
+        "CREATE INDEX game_table_listed ON game_table (state, at DESC, id) WHERE state < 2 AND public = 1;"
+        "CREATE TABLE nodes (id BIGINT PRIMARY KEY, until BIGINT NOT NULL);"
+        "CREATE TABLE presence (node BIGINT NOT NULL, table_id BIGINT NOT NULL, person BIGINT NOT NULL,"
+        "  lines BIGINT NOT NULL, PRIMARY KEY (table_id, person, node));"
+        "CREATE INDEX presence_node ON presence (node);",
+};
+
+/* The number is that of the word "Sera"; whoever brings these tables up to date holds it. */
+static const char BEGIN[] = "BEGIN; SET LOCAL lock_timeout = '20s'; SELECT pg_advisory_xact_lock(1399157345);"
+                            "CREATE TABLE IF NOT EXISTS serai (version BIGINT NOT NULL, oldest BIGINT NOT NULL);"
+                            "INSERT INTO serai SELECT 0, 0 WHERE NOT EXISTS (SELECT 1 FROM serai)";
+
+static int run(PGconn *db, const char *sql)
+{
+        PGresult *r = PQexec(db, sql);
+        int good = PQresultStatus(r) == PGRES_COMMAND_OK || PQresultStatus(r) == PGRES_TUPLES_OK;
+
+        PQclear(r);
+        return good;
+}
+
+/* In one line. */
+static void say_why(PGconn *db, char *why)
+{
+        snprintf(why, MAX_STORE_WHY, "its tables cannot be made: %.*s", (int)strcspn(PQerrorMessage(db), "\n"), PQerrorMessage(db));
+}
+
+static int read_version(PGconn *db, int *version, int *oldest)
+{
+        PGresult *r = PQexec(db, "SELECT version, oldest FROM serai");
+        int good = PQntuples(r) == 1;
+
+        if (good) {
+                *version = atoi(PQgetvalue(r, 0, 0));
+                *oldest = atoi(PQgetvalue(r, 0, 1));
+        }
+        PQclear(r);
+        return good;
+}
+
+static int take_steps(PGconn *db, char *why)
+{
+        int version, oldest;
+        char number[64];
+
+        if (!run(db, BEGIN) || !read_version(db, &version, &oldest)) {
+                say_why(db, why);
+                return 0;
+        }
+        if (oldest > SCHEMA_STEPS) {
+                snprintf(why, MAX_STORE_WHY, "a newer Serai made it (for version %d or later; this one is %d)", oldest,
+                         SCHEMA_STEPS);
+                return 0;
+        }
+        snprintf(number, sizeof number, "UPDATE serai SET version = %d", SCHEMA_STEPS);
+        for (; version < SCHEMA_STEPS; version++)
+                if (!run(db, STEPS[version]) || !run(db, number)) {
+                        say_why(db, why);
+                        return 0;
+                }
+        if (!run(db, "COMMIT")) {
+                say_why(db, why);
+                return 0;
+        }
+        return 1;
+}
+
+int postgres_schema_update(PGconn *db, char why[MAX_STORE_WHY])
+{
+        if (take_steps(db, why))
+                return 1;
+        run(db, "ROLLBACK");
+        return 0;
+}
