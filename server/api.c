@@ -140,6 +140,7 @@ static void run_name(struct call *c)
                 return;
         w = call_work(c, then_rename);
         work_add(w, RENAME_PERSON, "it", c->who.id, c->who.name);
+        hall_notice_person(c->server->hall, w, c->who.id);
         store_do(c->server->store, w);
 }
 
@@ -157,6 +158,7 @@ static void run_forget(struct call *c)
         struct work *w = call_work(c, then_forget);
 
         work_add(w, FORGET_PERSON, "i", c->who.id);
+        hall_notice_person(c->server->hall, w, c->who.id);
         store_do(c->server->store, w);
 }
 

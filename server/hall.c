@@ -1,160 +1,45 @@
 /* Every room there is, and everybody in them; see hall.h. */
-#include "hall.h"
+#include "place.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "log.h"
-#include "rating.h"
-
 enum {
-        BUCKETS = 4096,
-        SLOT_BITS = 20, /* of a visit's number; the rest tells it from those that had the slot before */
-        MAX_VISITS = 1 << SLOT_BITS,
-        MAX_WORD = 32,
-        MAX_WAITING = 64, /* messages in a room while an entry is stored */
         MAX_OWN_TABLES = 50,
-        MAX_LISTED = 60, /* tables that the lobby tells at once, */
-        MAX_NEWS = 16,   /* and that it tells as changed */
-        MAX_GONE = 256,
-        MAX_ANSWERS = 1 << 16,
         CREDIT = 300,      /* messages at once, */
         CREDIT_EVERY = 10, /* and one more in so many milliseconds */
         TICK = 250,
-        LOBBY_TICKS = 4,
-        NEWS_AT_ONCE = 64,
+        SLOW_TICKS = 4,
         NEWS_EVERY = 10
 };
 
-static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, DAY = 24ull * 3600 * 1000, OVER_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
-
-/* A message that waits for a room. */
-struct waiting {
-        struct waiting *next;
-        uint64_t visit;
-        size_t size;
-        char text[];
-};
-
-/* Somebody who wants the record of a game that is over. */
-struct wanting {
-        struct wanting *next;
-        void (*done)(void *whose, char *record);
-        void *whose;
-};
-
-/* What ties a person to a place: a seat, or that the table is theirs to decide about. */
-struct tie {
-        struct tie *next;  /* in the person's bucket */
-        struct tie **back; /* what points to it there */
-        int64_t person;    /* 0: nobody, and it is in no bucket */
-        struct place *place;
-};
-
-enum { HOST = MAX_PLAYERS, TIES };
-
-struct place {
-        struct room room;
-        struct tie tie[TIES]; /* by seat, and the host */
-        struct hall *hall;
-        struct place *next;  /* in its bucket */
-        struct place *other; /* in the list of all */
-        struct place **back; /* what points to it there */
-        int ready;           /* 1 once it is loaded */
-        int pins;            /* works that will come back to it */
-        int saving;          /* 1 while `entry` is stored */
-        struct entry entry;
-        uint64_t entry_at;
-        uint64_t asker; /* the visit that asked for it; 0: none */
-        struct waiting *first, **end;
-        int waiting;
-        int64_t said;            /* the number of what is said next */
-        int thinking;            /* 1 while a bot thinks */
-        struct thought *thought; /* what it came to, while an entry is stored */
-        struct wanting *wanting;
-        uint64_t listed;      /* the looks that the lobby was told */
-        int in_list, is_news; /* 1: the lobby knows it; and is told about it now */
-        int finished;         /* 1: its result is in the store, or on the way */
-        struct place *queued; /* the next whose result is to be stored */
-        uint64_t quiet;       /* since when nobody is here */
-};
-
-struct hall {
-        struct store *store;
-        struct thinkers *thinkers;
-        void (*wake)(struct visit *v);
-        struct place *bucket[BUCKETS]; /* by id */
-        struct place *places;
-        struct visit **slot; /* by number; `slots` of them */
-        uint32_t slots;
-        uint64_t visited;
-        struct visit *person[BUCKETS]; /* visits by person */
-        struct tie *tie[BUCKETS];      /* and what is theirs */
-        struct place *finishing;       /* whose results are to be stored, one after another */
-        int64_t gone[MAX_GONE];        /* tables that the lobby has to be told are gone */
-        int gone_count;
-        uv_timer_t timer;
-        unsigned ticks;
-        struct outbox news; /* of the lobby, while it is being told */
-        uint32_t news_to;   /* the slot that is told next */
-        uv_timer_t spreading;
-        int stopping;
-        struct hall_figures figures;
-};
+static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, DAY = 24ull * 3600 * 1000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
 
 /* --- visits --- */
 
-static struct visit *visit_of(struct guest *g)
-{
-        return (struct visit *)g;
-}
-
-static struct visit *find_visit(const struct hall *h, uint64_t number)
+struct visit *visit_find(const struct hall *h, uint64_t number)
 {
         struct visit *v = number ? h->slot[number & (MAX_VISITS - 1)] : NULL;
 
         return v && v->number == number ? v : NULL;
 }
 
-static struct visit **person_bucket(struct hall *h, int64_t person)
-{
-        return &h->person[(uint64_t)person % BUCKETS];
-}
-
-static struct tie **tie_bucket(struct hall *h, int64_t person)
-{
-        return &h->tie[(uint64_t)person % BUCKETS];
-}
-
-static void answer_refusal(struct hall *h, struct visit *v, const char *about, const char *why)
+void visit_refuse(struct hall *h, struct visit *v, const char *about, const char *why)
 {
         h->figures.refusals++;
         tell_refusal(&v->answers, about, why);
         h->wake(v);
 }
 
-static void wake_room(struct hall *h, struct place *p)
+int person_is_here(struct hall *h, int64_t person)
 {
-        for (struct guest *g = p->room.guests; g; g = g->next)
-                h->wake(visit_of(g));
-}
+        struct visit *v = *person_bucket(h, person);
 
-/* Those who sit here are told about their tables, where they look at something else. */
-static void tell_owners(struct hall *h, struct place *p)
-{
-        for (int seat = 0; seat < p->room.players; seat++) {
-                int64_t person = p->room.chair[seat].person;
-
-                if (!person)
-                        continue;
-                for (struct visit *v = *person_bucket(h, person); v; v = v->same)
-                        if (v->guest.person == person && v->place != p) {
-                                v->mine = 1;
-                                h->wake(v);
-                        }
-        }
+        while (v && v->guest.person != person)
+                v = v->same;
+        return v != NULL;
 }
 
 /* A slot for one more. */
@@ -200,6 +85,8 @@ int hall_enter(struct hall *h, struct visit *v)
 
         if (!slot_for(h, &slot))
                 return 0;
+        if (!person_is_here(h, v->guest.person))
+                nodes_greet(h, v->guest.person);
         v->number = ++h->visited << SLOT_BITS | slot;
         h->slot[slot] = v;
         v->same = *bucket;
@@ -224,9 +111,10 @@ static void look_away(struct hall *h, struct visit *v)
         if (!p || !p->ready)
                 return;
         room_go(&p->room, &v->guest, log_time());
+        nodes_presence(h, p, v->guest.person);
         if (!p->room.guests)
                 p->quiet = log_time();
-        wake_room(h, p);
+        place_wake(h, p);
 }
 
 void hall_leave(struct hall *h, struct visit *v)
@@ -242,317 +130,21 @@ void hall_leave(struct hall *h, struct visit *v)
         outbox_close(&v->answers);
 }
 
-/* --- places --- */
-
-static struct place **place_bucket(struct hall *h, int64_t id)
+void visit_arrives(struct hall *h, struct place *p, struct visit *v)
 {
-        return &h->bucket[(uint64_t)id % BUCKETS];
-}
+        static const char BACK[] = "{\"t\":\"back\"}";
+        int sits = room_seat(&p->room, v->guest.person) >= 0;
 
-static struct place *find_place(struct hall *h, int64_t id)
-{
-        struct place *p = *place_bucket(h, id);
-
-        while (p && p->room.id != id)
-                p = p->next;
-        return p;
-}
-
-static void tie_to(struct hall *h, struct tie *t, int64_t person)
-{
-        struct tie **bucket = tie_bucket(h, person);
-
-        if (t->person == person)
-                return;
-        if (t->person)
-                *t->back = t->next;
-        if (t->person && t->next)
-                t->next->back = t->back;
-        t->person = person;
-        if (!person)
-                return;
-        t->next = *bucket;
-        t->back = bucket;
-        if (t->next)
-                t->next->back = &t->next;
-        *bucket = t;
-}
-
-/* Who sits here and whose table it is may be different now. */
-static void tie_all(struct hall *h, struct place *p)
-{
-        for (int s = 0; s < MAX_PLAYERS; s++)
-                tie_to(h, &p->tie[s], p->room.chair[s].person);
-        tie_to(h, &p->tie[HOST], p->room.host);
-}
-
-/* The next tie of a person, after this one or the first: by a seat, or as the host. */
-static struct tie *next_tie(struct hall *h, int64_t person, const struct tie *last, int as_host)
-{
-        struct tie *t = last ? last->next : *tie_bucket(h, person);
-
-        while (t && (t->person != person || (t == &t->place->tie[HOST]) != as_host))
-                t = t->next;
-        return t;
-}
-
-/* NULL: there is no memory. */
-static struct place *place_open(struct hall *h, int64_t id)
-{
-        struct place *p = calloc(1, sizeof *p), **bucket = place_bucket(h, id);
-
-        if (!p)
-                return NULL;
-        room_open(&p->room, id);
-        p->hall = h;
-        for (int i = 0; i < TIES; i++)
-                p->tie[i].place = p;
-        p->end = &p->first;
-        p->next = *bucket;
-        *bucket = p;
-        p->other = h->places;
-        p->back = &h->places;
-        if (h->places)
-                h->places->back = &p->other;
-        h->places = p;
-        p->quiet = log_time();
-        h->figures.rooms++;
-        return p;
-}
-
-static void place_close(struct hall *h, struct place *p)
-{
-        struct place **at = place_bucket(h, p->room.id);
-
-        while (*at != p)
-                at = &(*at)->next;
-        *at = p->next;
-        for (int i = 0; i < TIES; i++)
-                tie_to(h, &p->tie[i], 0);
-        *p->back = p->other;
-        if (p->other)
-                p->other->back = p->back;
-        if (p->in_list && h->gone_count < MAX_GONE)
-                h->gone[h->gone_count++] = p->room.id;
-        while (p->first) {
-                struct waiting *w = p->first;
-
-                p->first = w->next;
-                free(w);
-        }
-        free(p->thought);
-        room_close(&p->room);
-        free(p);
-        h->figures.rooms--;
-}
-
-/* --- storing, and what follows --- */
-
-static void think(struct hall *h, struct place *p);
-static void finish(struct hall *h, struct place *p);
-static void learn(struct hall *h, struct place *p);
-static void open_doors(struct hall *h, struct place *p, const char *why);
-static void hear_in_room(struct hall *h, struct place *p, struct visit *v, const struct message *m);
-
-static void take_waiting(struct hall *h, struct place *p)
-{
-        while (!p->saving && p->first) {
-                struct waiting *w = p->first;
-                struct visit *v = find_visit(h, w->visit);
-                struct message m;
-
-                if (!(p->first = w->next))
-                        p->end = &p->first;
-                p->waiting--;
-                if (v && v->place == p && message_open(&m, w->text, w->size)) {
-                        hear_in_room(h, p, v, &m);
-                        message_close(&m);
-                }
-                free(w);
-        }
-}
-
-/* Something is different here. */
-static void go_on(struct hall *h, struct place *p)
-{
-        wake_room(h, p);
-        tell_owners(h, p);
-        if (p->room.state == ROOM_OVER && !p->finished)
-                finish(h, p);
-        think(h, p);
-        take_waiting(h, p);
-}
-
-static void on_saved(struct work *w)
-{
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
-        struct visit *asker = find_visit(h, p->asker);
-
-        p->pins--;
-        p->saving = 0;
-        if (work_outcome(w) == STORE_DONE) {
-                h->figures.moves += p->entry.deed.what == PLAY_MOVE;
-                room_do(&p->room, &p->entry, p->entry_at);
-                tie_all(h, p);
-                if (p->entry.person)
-                        learn(h, p);
-        } else {
-                log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
-        }
-        if (work_outcome(w) != STORE_DONE && asker) {
-                char why[MAX_STORE_WHY + 64];
-
-                snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
-                answer_refusal(h, asker, p->entry.deed.what == PLAY_MOVE ? "play" : p->entry.deed.what == TAKE_BACK ? "undo" : "save", why);
-        }
-        work_close(w);
-        go_on(h, p);
-}
-
-/* Stores p->entry. */
-static void save(struct hall *h, struct place *p, uint64_t asker)
-{
-        struct work *w = work_open(on_saved, p);
-        const struct entry *e = &p->entry;
-        int64_t id = p->room.id;
-
-        p->saving = 1;
-        p->pins++;
-        p->asker = asker;
-        p->entry_at = log_time();
-        work_add(w, ADD_ENTRY, "iiit", id, (int64_t)p->room.version, (int64_t)p->entry_at, e->body);
-        if (e->seat && e->level)
-                work_add(w, SET_BOT, "iii", id, (int64_t)e->seat, (int64_t)e->level);
-        else if (e->seat && e->person)
-                work_add(w, SET_SEAT, "iii", id, (int64_t)e->seat, e->person);
-        else if (e->seat)
-                work_add(w, SET_SEAT, "iit", id, (int64_t)e->seat, NULL);
-        if (e->begins)
-                work_add(w, SET_TABLE_STATE, "iii", id, (int64_t)1, (int64_t)p->entry_at);
-        store_do(h->store, w);
-}
-
-/* --- bots --- */
-
-static void take_thought(struct hall *h, struct place *p, struct thought *t)
-{
-        if (room_choice(&p->room, &t->question, &t->answer, &p->entry))
-                save(h, p, 0);
-        else
-                think(h, p);
-        free(t);
-}
-
-static void on_thought(struct thought *t, void *whose)
-{
-        struct hall *h = whose;
-        struct place *p = find_place(h, t->table);
-        struct visit *v = find_visit(h, t->guest);
-
-        if (p && t->guest && v && v->place == p && table_hint(&p->room.table, &v->guest.viewer, &t->question, &t->answer, &v->answers))
-                h->wake(v);
-        if (!p || t->guest) {
-                free(t);
+        if (!sits && !p->room.watch && (p->room.state == ROOM_PLAYING || p->room.state == ROOM_DEALING)) {
+                v->place = NULL;
+                visit_refuse(h, v, "join", "the host of this table wants nobody to watch");
                 return;
         }
-        p->thinking = 0;
-        if (p->saving)
-                p->thought = t;
-        else
-                take_thought(h, p, t);
-}
-
-static int ask(struct hall *h, const struct question *q, int64_t table, uint64_t guest)
-{
-        struct thought *t = malloc(sizeof *t);
-
-        if (!t)
-                return 0;
-        t->question = *q;
-        t->table = table;
-        t->guest = guest;
-        if (thinkers_ask(h->thinkers, t))
-                return 1;
-        free(t);
-        return 0;
-}
-
-/* If a bot is to move here, it thinks. */
-static void think(struct hall *h, struct place *p)
-{
-        struct thought *t = p->thought;
-        struct question q;
-
-        if (p->saving || p->thinking || h->stopping || p->room.state != ROOM_PLAYING)
-                return;
-        if (t) {
-                p->thought = NULL;
-                take_thought(h, p, t);
-                return;
-        }
-        if (table_asks(&p->room.table, NULL, &q))
-                p->thinking = ask(h, &q, p->room.id, 0);
-}
-
-static void think_for(struct hall *h, struct place *p, struct visit *v)
-{
-        struct question q;
-
-        if (h->stopping || !v->guest.viewer.hint || !table_asks(&p->room.table, &v->guest.viewer, &q) || !q.hint)
-                return;
-        if (!ask(h, &q, p->room.id, v->number))
-                answer_refusal(h, v, "hint", "there are too many questions at the moment; ask again");
-}
-
-/* --- names and ratings of those who sit --- */
-
-static struct rating read_rating(const struct rows *r, struct rating none, int *games)
-{
-        struct rating found = none;
-
-        *games = 0;
-        if (rows_count(r)) {
-                found.mu = rows_real(r, 0, 0);
-                found.sigma = rows_real(r, 0, 1);
-                *games = (int)rows_number(r, 0, 2);
-        }
-        return found;
-}
-
-static void on_learnt(struct work *w)
-{
-        struct place *p = work_whose(w);
-        int nth = 0;
-
-        p->pins--;
-        for (int seat = 0; seat < p->room.players && work_outcome(w) == STORE_DONE && nth < work_size(w); seat++, nth += 2) {
-                const struct rows *person = work_rows(w, nth);
-                int games;
-                struct rating rating = read_rating(work_rows(w, nth + 1), rating_fresh(), &games);
-
-                if (rows_count(person))
-                        room_know(&p->room, rows_number(person, 0, 3), rows_text(person, 0, 0, NULL), games ? rating_shown(rating) : 0,
-                                  rating_level(p->room.game, rating));
-        }
-        work_close(w);
-        if (p->ready)
-                wake_room(p->hall, p);
-        else
-                open_doors(p->hall, p, NULL);
-}
-
-/* Finds out about everybody who sits here; a room that was loaded is open when that is known. */
-static void learn(struct hall *h, struct place *p)
-{
-        struct work *w = work_open(on_learnt, p);
-
-        p->pins++;
-        for (int seat = 0; seat < p->room.players; seat++) {
-                work_add(w, PERSON, "i", p->room.chair[seat].person);
-                work_add(w, RATING, "ti", p->room.game->name, p->room.chair[seat].person);
-        }
-        store_do(h->store, w);
+        room_come(&p->room, &v->guest, v->version, v->told, log_time());
+        nodes_presence(h, p, v->guest.person);
+        place_wake(h, p);
+        if (room_can_return(&p->room, v->guest.person))
+                hall_hear(h, v, BACK, sizeof BACK - 1);
 }
 
 void hall_rename(struct hall *h, int64_t person, const char *name)
@@ -562,214 +154,21 @@ void hall_rename(struct hall *h, int64_t person, const char *name)
                         strncpy(v->guest.name, name, MAX_SEAT_NAME - 1);
         for (struct tie *t = next_tie(h, person, NULL, 0); t; t = next_tie(h, person, t, 0))
                 if (t->place->ready)
-                        learn(h, t->place);
+                        place_learn(h, t->place);
 }
 
-/* --- results, one after another, so that nobody's rating is changed by two at once --- */
-
-static void finish_next(struct hall *h);
-
-/* Whoever has a seat, as ratings know them: a person, or minus the level of a bot. */
-static int64_t rated_as(const struct chair *c)
+void hall_notice_person(const struct hall *h, struct work *w, int64_t person)
 {
-        return c->level ? -(int64_t)c->level : c->person;
-}
-
-static void on_finished(struct work *w)
-{
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
-
-        p->pins--;
-        p->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
-        if (p->finished)
-                log_info("table-over", "table=%s game=%s players=%d moves=%zu", p->room.name, p->room.game->name, p->room.players,
-                         p->room.table.record.count);
-        h->finishing = p->queued;
-        work_close(w);
-        learn(h, p);
-        finish_next(h);
-}
-
-static void on_ratings(struct work *found)
-{
-        struct place *p = work_whose(found);
-        struct room *r = &p->room;
-        struct work *w = work_open(on_finished, p);
-        struct rating rating[MAX_PLAYERS];
-        int place[MAX_PLAYERS], points[MAX_PLAYERS], games[MAX_PLAYERS];
-
-        for (int s = 0; s < r->players; s++)
-                rating[s] = read_rating(work_rows(found, s),
-                                        r->chair[s].level ? rating_of_bot(r->game, r->chair[s].level) : rating_fresh(), &games[s]);
-        room_places(r, place, points);
-        if (r->rated)
-                rating_update(rating, place, r->players);
-        work_add(w, SET_TABLE_STATE, "iii", r->id, (int64_t)2, (int64_t)log_time());
-        for (int s = 0; s < r->players; s++) {
-                if (r->rated)
-                        work_add(w, SET_RESULT, "iiiid", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s],
-                                 (double)rating_shown(rating[s]));
-                else
-                        work_add(w, SET_RESULT, "iiiit", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s], NULL);
-                if (r->rated && rated_as(&r->chair[s]))
-                        work_add(w, SET_RATING, "tiddii", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
-                                 (int64_t)games[s] + 1, (int64_t)games[s]);
-        }
-        if (work_outcome(found) == STORE_DONE) {
-                store_do(p->hall->store, w);
-                work_close(found);
-                return;
-        }
-        work_close(w);
-        on_finished(found); /* it failed */
-}
-
-static void finish_next(struct hall *h)
-{
-        struct place *p = h->finishing;
-        struct work *w;
-
-        if (!p)
-                return;
-        w = work_open(on_ratings, p);
-        for (int s = 0; s < p->room.players; s++)
-                work_add(w, RATING, "ti", p->room.game->name, rated_as(&p->room.chair[s]));
-        store_do(h->store, w);
-}
-
-static void finish(struct hall *h, struct place *p)
-{
-        struct place **at = &h->finishing;
-        int first = !h->finishing;
-
-        while (*at)
-                at = &(*at)->queued;
-        *at = p;
-        p->queued = NULL;
-        p->finished = 1;
-        p->pins++;
-        if (first)
-                finish_next(h);
-}
-
-/* --- loading --- */
-
-/* A visit is in the room it asked for, which is there. */
-static void come(struct hall *h, struct place *p, struct visit *v)
-{
-        static const char BACK[] = "{\"t\":\"back\"}";
-        int sits = room_seat(&p->room, v->guest.person) >= 0;
-
-        if (!sits && !p->room.watch && (p->room.state == ROOM_PLAYING || p->room.state == ROOM_DEALING)) {
-                v->place = NULL;
-                answer_refusal(h, v, "join", "the host of this table wants nobody to watch");
-                return;
-        }
-        room_come(&p->room, &v->guest, v->version, v->told, log_time());
-        wake_room(h, p);
-        if (room_can_return(&p->room, v->guest.person))
-                hall_hear(h, v, BACK, sizeof BACK - 1);
-}
-
-/* The log of a room, all of it. 0: it is broken. */
-static int replay_all(struct place *p, const struct rows *entries, const struct rows *chat)
-{
-        for (int i = 0; i < rows_count(entries); i++) {
-                size_t size;
-                const char *body = rows_text(entries, i, 2, &size);
-
-                if (!room_replay(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
-                        log_error("broken-table", "table=%s entry=%d", p->room.name, i);
-                        return 0;
-                }
-        }
-        for (int i = 0; i < rows_count(chat); i++) {
-                room_say(&p->room, rows_number(chat, i, 2), rows_text(chat, i, 3, NULL), (uint64_t)rows_number(chat, i, 1),
-                         rows_text(chat, i, 4, NULL));
-                p->said = rows_number(chat, i, 0) + 1;
-        }
-        room_resume(&p->room, log_time());
-        tie_all(p->hall, p);
-        return 1;
-}
-
-static void give_record(struct place *p)
-{
-        while (p->wanting) {
-                struct wanting *w = p->wanting;
-
-                p->wanting = w->next;
-                w->done(w->whose, p->ready && p->room.state == ROOM_OVER ? record_print(&p->room.table.record) : NULL);
-                free(w);
-        }
-}
-
-/* It is there, or it is not, and then this is why: those who wait for it are told. */
-static void open_doors(struct hall *h, struct place *p, const char *why)
-{
-        p->ready = why == NULL;
-        for (uint32_t i = 0; i < h->slots; i++) {
-                struct visit *v = h->slot[i];
-
-                if (!v || v->place != p)
-                        continue;
-                if (p->ready) {
-                        come(h, p, v);
-                } else {
-                        v->place = NULL;
-                        answer_refusal(h, v, "join", why);
-                }
-        }
-        give_record(p);
-        if (p->ready)
-                go_on(h, p);
-        else
-                place_close(h, p);
-}
-
-static void on_loaded(struct work *w)
-{
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
-
-        p->pins--;
-        if (work_outcome(w) != STORE_DONE) {
-                open_doors(h, p, work_why(w));
-        } else if (!rows_count(work_rows(w, 0))) {
-                open_doors(h, p, "there is no such table");
-        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1))) {
-                open_doors(h, p, "what was kept of this table cannot be read");
-        } else {
-                p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
-                learn(h, p);
-        }
-        work_close(w);
-}
-
-static struct place *load(struct hall *h, int64_t id)
-{
-        struct place *p = place_open(h, id);
-        struct work *w;
-
-        if (!p)
-                return NULL;
-        p->pins++;
-        w = work_open(on_loaded, p);
-        work_add(w, ENTRIES, "i", id);
-        work_add(w, CHAT, "i", id);
-        work_add(w, TABLE_STATE, "i", id);
-        store_do(h->store, w);
-        return p;
+        nodes_notice(h, w, 'r', 0, person);
 }
 
 void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *record), void *whose)
 {
-        struct place *p = find_place(h, table);
+        struct place *p = place_find(h, table);
         struct wanting *w = malloc(sizeof *w);
 
         if (!p)
-                p = load(h, table);
+                p = place_load(h, table, 0);
         if (!p || !w) {
                 free(w);
                 done(whose, NULL);
@@ -778,7 +177,7 @@ void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *
         *w = (struct wanting){ p->wanting, done, whose };
         p->wanting = w;
         if (p->ready)
-                give_record(p);
+                place_give_record(p);
 }
 
 /* --- making tables --- */
@@ -805,25 +204,25 @@ static void on_made(struct work *w)
 {
         struct place *p = work_whose(w);
         struct hall *h = p->hall;
-        struct visit *v = find_visit(h, p->asker);
+        struct visit *v = visit_find(h, p->asker);
 
         p->pins--;
         p->saving = 0;
         if (work_outcome(w) != STORE_DONE) {
                 if (v)
-                        answer_refusal(h, v, "make", work_why(w));
+                        visit_refuse(h, v, "make", work_why(w));
                 work_close(w);
                 place_close(h, p);
                 return;
         }
         work_close(w);
         room_do(&p->room, &p->entry, p->entry_at);
-        tie_all(h, p);
-        p->ready = 1;
+        place_tie(h, p);
+        p->ready = p->ours = 1;
         log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
         if (v)
                 tell_made(h, v, p->room.id);
-        go_on(h, p);
+        place_go_on(h, p);
 }
 
 /* NULL: there is no memory. */
@@ -850,6 +249,8 @@ static struct place *make(struct hall *h, const struct plan *plan, int64_t host,
         for (int i = 0; i < plan->players; i++)
                 if (plan->level[i])
                         work_add(w, SET_BOT, "iii", p->room.id, (int64_t)i + 1, (int64_t)plan->level[i]);
+        if (plan->is_public)
+                nodes_notice(h, w, 'n', p->room.id, 0);
         store_do(h->store, w);
         return p;
 }
@@ -871,7 +272,7 @@ static const char *hear_make(struct hall *h, struct visit *v, const struct messa
         if (wrong)
                 return wrong;
         if (too_many_tables(h, v->guest.person))
-                return "you have fifty tables that are not over; finish or leave some first";
+                return "you have fifty tables that are not over; place_finish or leave some first";
         return make(h, &plan, v->guest.person, v->number) ? NULL : "there is no memory for another table";
 }
 
@@ -887,7 +288,7 @@ static int has_room(const struct place *p, const struct game *g, int players, in
                         return 0;
         for (int s = 0; s < players; s++)
                 if (!r->chair[s].person && !r->chair[s].level && !r->chair[s].kept)
-                        return r->guests != NULL;
+                        return !place_is_empty(p);
         return 0;
 }
 
@@ -911,7 +312,7 @@ static const char *hear_quick(struct hall *h, struct visit *v, const struct mess
         if (found)
                 tell_made(h, v, found->room.id);
         else if (too_many_tables(h, v->guest.person))
-                return "you have fifty tables that are not over; finish or leave some first";
+                return "you have fifty tables that are not over; place_finish or leave some first";
         else if (!make(h, &plan, v->guest.person, v->number))
                 return "there is no memory for another table";
         return NULL;
@@ -947,14 +348,14 @@ static const char *hear_join(struct hall *h, struct visit *v, const struct messa
         v->version = v->told = 0;
         message_number(m, message_member(m, WHOLE_MESSAGE, "version"), 0, UINT64_MAX, &v->version);
         message_number(m, message_member(m, WHOLE_MESSAGE, "told"), 0, SIZE_MAX, &v->told);
-        p = find_place(h, id);
+        p = place_find(h, id);
         if (!p)
-                p = load(h, id);
+                p = place_load(h, id, 0);
         if (!p)
                 return "there is no memory for another table";
         v->place = p;
         if (p->ready)
-                come(h, p, v);
+                visit_arrives(h, p, v);
         return NULL;
 }
 
@@ -976,7 +377,6 @@ struct saying {
         int64_t person;
         uint64_t at;
         char name[MAX_SEAT_NAME], words[MAX_WORDS];
-        uint64_t visit;
 };
 
 static void on_said(struct work *w)
@@ -984,17 +384,17 @@ static void on_said(struct work *w)
         struct saying *s = work_whose(w);
         struct place *p = s->p;
         struct hall *h = p->hall;
-        struct visit *v = find_visit(h, s->visit);
 
-        p->pins--;
-        p->saving = 0;
-        if (work_outcome(w) == STORE_DONE)
+        if (place_saved(h, p, w, "chat")) {
                 room_say(&p->room, s->person, s->name, s->at, s->words);
-        else if (v)
-                answer_refusal(h, v, "chat", work_why(w));
+                p->said++;
+        }
         work_close(w);
         free(s);
-        go_on(h, p);
+        if (p->behind)
+                place_catch_up(h, p);
+        else
+                place_go_on(h, p);
 }
 
 /* Six times in ten seconds, and no more. */
@@ -1011,7 +411,7 @@ static int may_speak(struct visit *v, uint64_t now)
 
 static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, const struct message *m)
 {
-        struct saying s = { .p = p, .person = v->guest.person, .at = log_time(), .visit = v->number }, *kept;
+        struct saying s = { .p = p, .person = v->guest.person, .at = log_time() }, *kept;
         struct work *w;
 
         if (!p->room.chat)
@@ -1031,8 +431,10 @@ static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, c
         *kept = s;
         p->saving = 1;
         p->pins++;
+        p->asker = v->number;
         w = work_open(on_said, kept);
-        work_add(w, ADD_CHAT, "iiiit", p->room.id, p->said++, (int64_t)s.at, s.person, s.words);
+        work_add(w, ADD_CHAT, "iiiit", p->room.id, p->said, (int64_t)s.at, s.person, s.words);
+        nodes_notice(h, w, 'c', p->room.id, 0);
         store_do(h->store, w);
         return NULL;
 }
@@ -1053,14 +455,14 @@ static const char *hear_rematch(struct hall *h, struct place *p, struct visit *v
         if (!next)
                 return "there is no memory for another table";
         room_rematch(next->room.id, &p->entry);
-        save(h, p, v->number);
+        place_save(h, p, v->number);
         return NULL;
 }
 
 /* --- what is heard --- */
 
 /* A message to the room, which has time for it. */
-static void hear_in_room(struct hall *h, struct place *p, struct visit *v, const struct message *m)
+void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct message *m)
 {
         char name[MAX_WORD] = "";
         uint64_t looks = p->room.looks;
@@ -1075,34 +477,15 @@ static void hear_in_room(struct hall *h, struct place *p, struct visit *v, const
         else
                 room_hear(&p->room, &v->guest, m, log_time(), &v->answers, &p->entry);
         if (why)
-                answer_refusal(h, v, name, why);
+                visit_refuse(h, v, name, why);
         if (p->entry.size && !p->saving)
-                save(h, p, v->number);
-        think_for(h, p, v);
+                place_save(h, p, v->number);
+        place_think_for(h, p, v);
         if (p->room.looks != looks)
-                wake_room(h, p);
+                place_wake(h, p);
         if (strcmp(name, "leave") == 0)
                 look_away(h, v);
         h->wake(v);
-}
-
-static const char *wait_for_room(struct place *p, struct visit *v, const char *text, size_t size)
-{
-        struct waiting *w;
-
-        if (p->waiting == MAX_WAITING)
-                return "that was too much at once; wait a moment";
-        w = malloc(sizeof *w + size);
-        if (!w)
-                return "there is no memory for that";
-        w->next = NULL;
-        w->visit = v->number;
-        w->size = size;
-        memcpy(w->text, text, size);
-        *p->end = w;
-        p->end = &w->next;
-        p->waiting++;
-        return NULL;
 }
 
 static const struct {
@@ -1130,6 +513,7 @@ static const char *hear(struct hall *h, struct visit *v, const struct message *m
                         char *why)
 {
         enum { KNOWN = sizeof HEARD / sizeof *HEARD };
+        const char *wrong;
         int i = 0;
 
         while (i < KNOWN && strcmp(HEARD[i].name, name) != 0)
@@ -1138,10 +522,13 @@ static const char *hear(struct hall *h, struct visit *v, const struct message *m
                 return HEARD[i].hear(h, v, m, why);
         if (!v->place)
                 return "you are at no table";
-        if (!v->place->ready || v->place->saving)
-                return wait_for_room(v->place, v, text, size);
-        hear_in_room(h, v->place, v, m);
-        return NULL;
+        if (v->place->ready && !v->place->saving && !h->node) {
+                visit_speaks(h, v->place, v, m);
+                return NULL;
+        }
+        wrong = place_wait(v->place, v, text, size);
+        place_take_waiting(h, v->place);
+        return wrong;
 }
 
 void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size)
@@ -1152,7 +539,7 @@ void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size)
 
         h->figures.messages++;
         if (!has_credit(v)) {
-                answer_refusal(h, v, "", "that was too much at once; wait a moment");
+                visit_refuse(h, v, "", "that was too much at once; wait a moment");
                 return;
         }
         if (message_open(&m, text, size)) {
@@ -1161,151 +548,16 @@ void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size)
         }
         message_close(&m);
         if (why)
-                answer_refusal(h, v, name, why);
+                visit_refuse(h, v, name, why);
 }
 
 /* --- what is told --- */
-
-/* Lines that are ready; each gets its newline when it is added. */
-static void write_lines(struct json *j, const void *what)
-{
-        const struct outbox *o = what;
-
-        text_bytes(&j->out, o->text, o->size - 1);
-}
-
-static int is_listed(const struct place *p)
-{
-        return p->ready && p->room.is_public && p->room.state < ROOM_OVER;
-}
-
-/* All the tables of the lobby, those first that wait for somebody. */
-static void write_lobby(struct json *j, const void *what)
-{
-        const struct hall *h = what;
-        int n = 0;
-
-        json_text(j, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[");
-        for (int begun = 0; begun < 2; begun++)
-                for (const struct place *p = h->places; p && n < MAX_LISTED; p = p->other)
-                        if (is_listed(p) && (p->room.state != ROOM_OPEN) == begun) {
-                                json_text(j, n++ ? "," : "");
-                                room_write(j, &p->room);
-                        }
-        json_text(j, "],\"gone\":[]}");
-}
-
-/* What has changed in it since it was told last; what is too much now is told the next time. */
-static void write_news(struct json *j, const void *what)
-{
-        const struct hall *h = what;
-        int n = 0;
-
-        json_text(j, "{\"t\":\"lobby\",\"tables\":[");
-        for (const struct place *p = h->places; p; p = p->other)
-                if (p->is_news) {
-                        json_text(j, n++ ? "," : "");
-                        room_write(j, &p->room);
-                }
-        json_text(j, "],\"gone\":[");
-        for (int i = 0; i < h->gone_count; i++) {
-                char id[ID_TEXT + 1];
-
-                id_print(h->gone[i], id);
-                json_text(j, i ? "," : "");
-                json_string(j, id);
-        }
-        json_text(j, "]}");
-}
-
-/* Some of those who look at the lobby are told the news, so that nobody who plays has to wait until all are. */
-static void spread_news(struct hall *h)
-{
-        uint32_t to = h->news_to + NEWS_AT_ONCE;
-
-        for (; h->news_to < to && h->news_to < h->slots; h->news_to++) {
-                struct visit *v = h->slot[h->news_to];
-
-                if (!v || v->in_lobby != 1)
-                        continue;
-                if (v->answers.size > MAX_ANSWERS)
-                        v->in_lobby = 2;
-                else
-                        outbox_add(&v->answers, write_lines, &h->news);
-                h->wake(v);
-        }
-        if (h->news_to >= h->slots)
-                outbox_clear(&h->news);
-}
-
-static void make_news(struct hall *h)
-{
-        int changed = 0;
-
-        for (struct place *p = h->places; p; p = p->other) {
-                p->is_news = is_listed(p) && p->listed != p->room.looks && changed < MAX_NEWS;
-                changed += p->is_news;
-                if (p->in_list && !is_listed(p) && h->gone_count < MAX_GONE) {
-                        h->gone[h->gone_count++] = p->room.id;
-                        p->in_list = 0;
-                }
-        }
-        if (!changed && !h->gone_count)
-                return;
-        outbox_add(&h->news, write_news, h);
-        h->news_to = 0;
-        for (struct place *p = h->places; p; p = p->other)
-                if (p->is_news) {
-                        p->listed = p->room.looks;
-                        p->in_list = 1;
-                }
-        h->gone_count = 0;
-}
-
-struct owning {
-        struct hall *h;
-        const struct visit *v;
-};
-
-static void write_own(struct json *j, const struct room *r, int64_t person)
-{
-        json_text(j, "{\"table\":");
-        json_string(j, r->name);
-        json_text(j, ",\"game\":");
-        json_string(j, r->game->name);
-        json_text(j, ",\"state\":");
-        json_string(j, r->state == ROOM_OPEN ? "open" : "playing");
-        json_text(j, ",\"turn\":");
-        json_bool(j, r->state == ROOM_PLAYING && table_deciding(&r->table) == room_seat(r, person));
-        json_text(j, ",\"names\":[");
-        for (int s = 0; s < r->players; s++) {
-                json_text(j, s ? "," : "");
-                json_string(j, r->chair[s].name);
-        }
-        json_text(j, "]}");
-}
-
-static void write_mine(struct json *j, const void *what)
-{
-        const struct owning *o = what;
-        int64_t person = o->v->guest.person;
-        int n = 0;
-
-        json_text(j, "{\"t\":\"mine\",\"tables\":[");
-        for (struct tie *t = next_tie(o->h, person, NULL, 0); t; t = next_tie(o->h, person, t, 0))
-                if (t->place->ready && t->place->room.state < ROOM_OVER) {
-                        json_text(j, n++ ? "," : "");
-                        write_own(j, &t->place->room, person);
-                }
-        json_text(j, "]}");
-}
 
 int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
 {
         struct owning own = { h, v };
 
-        if (v->answers.size)
-                outbox_add(o, write_lines, &v->answers);
+        outbox_append(o, &v->answers);
         outbox_close(&v->answers);
         if (v->in_lobby == 2) {
                 outbox_add(o, write_lobby, h);
@@ -1318,55 +570,75 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
         }
         return v->place && v->place->ready && room_tell(&v->place->room, &v->guest, log_time(), o);
 }
-
 /* --- time --- */
 
+/* It is gone, unless somebody has come meanwhile, here or elsewhere. */
 static void on_dropped(struct work *w)
 {
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+
+        p->pins--;
+        if (work_outcome(w) == STORE_DONE && !p->pins && !p->room.guests) {
+                place_tell_owners(h, p);
+                place_close(h, p);
+        } else {
+                p->quiet = log_time();
+        }
         work_close(w);
 }
 
 /* An open table that nobody came back to. */
 static void drop(struct hall *h, struct place *p)
 {
-        struct work *w = work_open(on_dropped, NULL);
+        struct work *w = work_open(on_dropped, p);
 
+        p->pins++;
         work_add(w, DROP_TABLE, "i", p->room.id);
+        nodes_notice(h, w, 'x', p->room.id, 0);
         store_do(h->store, w);
-        tell_owners(h, p);
-        place_close(h, p);
 }
 
-/* Whether a place can be let go of: 1 from memory, 2 for good. */
-static int is_stale(const struct place *p, uint64_t now)
+/* Whether somebody who has a seat here, or whose table it is, is in the hall. */
+static int is_wanted(struct hall *h, const struct place *p)
+{
+        for (int i = 0; i < TIES; i++)
+                if (p->tie[i].person && person_is_here(h, p->tie[i].person))
+                        return 1;
+        return 0;
+}
+
+/* Whether a place can be let go of: 1 from memory, 2 for good. What is due at a table that is in nobody's memory is claimed when
+ * the time comes. */
+static int is_stale(struct hall *h, const struct place *p, uint64_t now)
 {
         const struct room *r = &p->room;
         uint64_t wait = r->clock.move >= DAY || r->clock.game >= DAY ? 30 * DAY : EMPTY_WAIT;
 
-        if (p->pins || p->thinking || r->guests || !p->ready || p->wanting)
+        if (p->pins || p->thinking || p->claimed || r->guests || !p->ready || p->wanting || now <= p->quiet + QUIET_WAIT)
                 return 0;
         if (r->state == ROOM_OVER)
-                return p->finished && now > p->quiet + OVER_WAIT;
-        return r->state == ROOM_OPEN && now > p->quiet + wait ? 2 : 0;
+                return p->finished;
+        if (r->state == ROOM_PLAYING)
+                return !is_wanted(h, p) && (!is_listed(p) || h->listed > MAX_LISTED);
+        return r->state == ROOM_OPEN && place_is_empty(p) && now > p->quiet + wait ? 2 : 0;
 }
 
 static void tick_place(struct hall *h, struct place *p, uint64_t now)
 {
-        int stale = is_stale(p, now);
+        int stale = is_stale(h, p, now);
 
         if (stale == 2)
                 drop(h, p);
         else if (stale)
                 place_close(h, p);
-        if (stale || !p->ready || p->saving)
+        if (stale || !p->ready || p->saving || p->reading || p->behind)
                 return;
         room_tick(&p->room, now, &p->entry);
         if (p->entry.size)
-                save(h, p, 0);
-        else if (p->room.state == ROOM_OVER && !p->finished)
-                finish(h, p);
+                place_save(h, p, 0);
         else
-                think(h, p);
+                place_think(h, p);
 }
 
 static void on_tick(uv_timer_t *timer)
@@ -1384,8 +656,10 @@ static void on_tick(uv_timer_t *timer)
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->mine)
                         h->wake(h->slot[i]);
-        if (++h->ticks % LOBBY_TICKS == 0 && !h->news.size)
-                make_news(h);
+        if (++h->ticks % SLOW_TICKS == 0)
+                nodes_tick(h, now);
+        if (h->ticks % SLOW_TICKS == 0 && !h->news.size)
+                lobby_make_news(h);
 }
 
 static void on_spread(uv_timer_t *timer)
@@ -1393,28 +667,14 @@ static void on_spread(uv_timer_t *timer)
         struct hall *h = timer->data;
 
         if (h->news.size)
-                spread_news(h);
+                lobby_spread_news(h);
 }
 
 /* --- the beginning and the end --- */
 
-static void on_live(struct work *w)
-{
-        struct hall *h = work_whose(w);
-        const struct rows *tables = work_rows(w, 0);
-
-        for (int i = 0; i < rows_count(tables); i++)
-                if (!find_place(h, rows_number(tables, i, 0)))
-                        load(h, rows_number(tables, i, 0));
-        if (work_outcome(w) != STORE_DONE)
-                log_error("tables-not-read", "why=\"%s\"", work_why(w));
-        work_close(w);
-}
-
 struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct visit *v))
 {
         struct hall *h = calloc(1, sizeof *h);
-        struct work *w;
 
         if (!h)
                 return NULL;
@@ -1431,15 +691,14 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
         uv_timer_init(loop, &h->spreading);
         h->spreading.data = h;
         uv_timer_start(&h->spreading, on_spread, NEWS_EVERY, NEWS_EVERY);
-        w = work_open(on_live, h);
-        work_add(w, LIVE_TABLES, "");
-        store_do(store, w);
+        nodes_open(h, threads);
         return h;
 }
 
 void hall_stop(struct hall *h)
 {
         h->stopping = 1;
+        nodes_close(h);
         thinkers_close(h->thinkers);
         uv_close((uv_handle_t *)&h->timer, NULL);
         uv_close((uv_handle_t *)&h->spreading, NULL);

@@ -37,9 +37,9 @@ static void count_guests(struct room *r, uint64_t now)
 
         for (int p = 0; p < r->players; p++) {
                 before[p] = r->chair[p].lines;
-                r->chair[p].lines = 0;
+                r->chair[p].lines = r->chair[p].elsewhere;
         }
-        r->watching = 0;
+        r->watching = r->elsewhere;
         for (struct guest *g = r->guests; g; g = g->next) {
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
@@ -617,13 +617,41 @@ void room_do(struct room *r, const struct entry *e, uint64_t at)
                 r->version++;
                 return;
         }
-        room_replay(r, e->body, (size_t)e->size, at);
-        count_guests(r, at);
+        room_follow(r, e->body, (size_t)e->size, at);
 }
 
-void room_resume(struct room *r, uint64_t now)
+int room_follow(struct room *r, const char *body, size_t size, uint64_t at)
 {
-        r->table.clock.since = now;
+        int fits = room_replay(r, body, size, at);
+
+        count_guests(r, at);
+        return fits;
+}
+
+int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now)
+{
+        int lines[MAX_PLAYERS] = { 0 }, watching = 0, news;
+
+        for (int i = 0; i < count; i++)
+                if (room_seat(r, list[i].person) >= 0)
+                        lines[room_seat(r, list[i].person)] += list[i].lines;
+                else
+                        watching += list[i].lines;
+        news = watching != r->elsewhere;
+        r->elsewhere = watching;
+        for (int p = 0; p < r->players; p++) {
+                news |= lines[p] != r->chair[p].elsewhere;
+                r->chair[p].elsewhere = lines[p];
+        }
+        if (news)
+                count_guests(r, now);
+        return news;
+}
+
+void room_resume(struct room *r, uint64_t now, int was_down)
+{
+        if (was_down)
+                r->table.clock.since = now;
         if (r->state == ROOM_DEALING)
                 r->since = now;
         for (int p = 0; p < r->players; p++)

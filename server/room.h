@@ -30,7 +30,8 @@ struct chair {
         int ready;
         int64_t kept;   /* the person for whom a free seat is kept */
         uint8_t tip[HASH_BYTES], first[HASH_BYTES]; /* of the person's chain; missing: none yet */
-        int lines;       /* how many the person has to this room */
+        int lines;       /* how many the person has to this room, */
+        int elsewhere;   /* and how many of these are to other servers */
         uint64_t gone;   /* since when there is none, while playing */
 };
 
@@ -64,7 +65,8 @@ struct room {
         uint64_t seed; /* for bots */
         struct table table;
         struct guest *guests;
-        int watching;     /* those who do not sit */
+        int watching;     /* those who do not sit, */
+        int elsewhere;    /* and how many of these are at other servers */
         int undo_by;      /* the seat that asks to take a move back, or -1 */
         unsigned allowed; /* the seats that said yes */
         int64_t next;    /* the table of the rematch; 0: none */
@@ -134,8 +136,18 @@ void room_do(struct room *r, const struct entry *e, uint64_t at);
 /* The same from its text alone. 0: it does not fit here: the log is broken. */
 int room_replay(struct room *r, const char *body, size_t size, uint64_t at);
 
-/* After the last of them: clocks go on from now. */
-void room_resume(struct room *r, uint64_t now);
+/* The same, in a room with guests: another server has stored it. */
+int room_follow(struct room *r, const char *body, size_t size, uint64_t at);
+
+/* After the last of them: nobody is here from now on. If the server was down meanwhile, clocks go on from now, too. */
+void room_resume(struct room *r, uint64_t now, int was_down);
+
+/* Who has how many lines to this room at other servers. 1: that is news. */
+struct elsewhere {
+        int64_t person;
+        int lines;
+};
+int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now);
 
 /* What is known of a person who sits here. `stand_in` is the level of a bot that is about as strong; a rating of 0 is none. */
 void room_know(struct room *r, int64_t person, const char *name, int rating, int stand_in);

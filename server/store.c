@@ -53,7 +53,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [SET_TABLE_STATE] = { { "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" } },
         [FINISH_TABLE] = { { "UPDATE game_table SET state = 2, at = $2, due = NULL WHERE id = $1 AND (state < 2 OR at = $2)",
                              .must_change = 1 } },
-        [TABLE_STATE] = { { "SELECT state FROM game_table WHERE id = $1" } },
+        [TABLE_STATE] = { { "SELECT state, due FROM game_table WHERE id = $1" } },
         [SET_SEAT] = { { "INSERT INTO seat (table_id, seat, person) VALUES ($1, $2, $3) "
                          "ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, level = NULL" } },
         [SET_BOT] = { { "INSERT INTO seat (table_id, seat, level) VALUES ($1, $2, $3) "
@@ -69,7 +69,8 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [LIVE_OF] = { { "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
                         "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
         [DROP_TABLE] = { { "DELETE FROM entry WHERE table_id = $1" },
-                         { "DELETE FROM game_table WHERE id = $1" /* seats, chat follow */ } },
+                         { "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
+                           .must_change = 1 /* seats, chat follow */ } },
         [TABLES_OF] = { { "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, s.rating "
                           "FROM (SELECT id, game, state, at FROM game_table "
                           "WHERE id IN (SELECT table_id FROM seat WHERE person = $1) AND at < $2 ORDER BY at DESC, id LIMIT $3) t "
@@ -82,6 +83,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [CHAT_SINCE] = { { "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
                            "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
         [SET_DUE] = { { "UPDATE game_table SET due = $2 WHERE id = $1" } },
+        [NUDGE_DUE] = { { "UPDATE game_table SET due = $2 WHERE id = $1 AND due IS NULL" } },
         [CLAIM_DUE] = { { CLAIM(""), .postgres = CLAIM(" FOR NO KEY UPDATE SKIP LOCKED") } },
         [RATING] = { { "SELECT mu, sigma, games FROM rating WHERE game = $1 AND who = $2" } },
         [SET_RATING] = { { "INSERT INTO rating (game, who, mu, sigma, games) SELECT $1, $2, $3, $4, $5 "

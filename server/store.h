@@ -42,7 +42,7 @@ enum statement {
         ADD_TABLE,       /* table, game, at, public; taken if there is another one with that id */
         SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */
         FINISH_TABLE,    /* table, at: it is over; taken if it is not there, or was over already */
-        TABLE_STATE,     /* table: state */
+        TABLE_STATE,     /* table: state, due or null */
         SET_SEAT,        /* table, seat, person or null */
         SET_BOT,         /* table, seat, level */
         SET_RESULT,      /* table, seat, place from 1, points, rating as shown afterwards or null */
@@ -52,7 +52,7 @@ enum statement {
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
         LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
         LIVE_OF,         /* person: the tables that are not over where that person sits: table */
-        DROP_TABLE,      /* table, with all that belongs to it */
+        DROP_TABLE,      /* table, with all that belongs to it; taken if somebody is there */
         TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                             state, at, seat, person or null, name or null, level or null, place, points, rating or null */
         ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n */
@@ -60,6 +60,7 @@ enum statement {
         CHAT_SINCE,      /* table, n: n, at, person, name, words of this one and those after it */
         /* tables that somebody has to see to when the time comes: a bot that is to move, a clock that runs out */
         SET_DUE,   /* table, at or null */
+        NUDGE_DUE, /* the same, if it was never due */
         CLAIM_DUE, /* node, now, until, how many: of the tables that are played and due now, so many that nobody else is given;
                       unless they are set again, they are due again at `until`: table */
         /* ratings; who is a person's id, or minus the level of a bot */

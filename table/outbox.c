@@ -37,6 +37,20 @@ void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what
         }
 }
 
+/* Each gets its newline when it is added. */
+static void write_lines(struct json *j, const void *what)
+{
+        const struct outbox *o = what;
+
+        text_bytes(&j->out, o->text, o->size - 1);
+}
+
+void outbox_append(struct outbox *o, const struct outbox *lines)
+{
+        if (lines->size)
+                outbox_add(o, write_lines, lines);
+}
+
 int outbox_reserve(struct outbox *o, int bytes)
 {
         if (o->room < bytes && !grow(o, 4096 + bytes))

@@ -14,6 +14,9 @@ struct outbox {
 /* Writes one message, by a function that may be called again when the room was too small for it. */
 void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what), const void *what);
 
+/* Adds what is in another one. */
+void outbox_append(struct outbox *o, const struct outbox *lines);
+
 /* Leaves so many bytes free at the beginning. 0: there is no memory. */
 int outbox_reserve(struct outbox *o, int bytes);
 

@@ -72,6 +72,18 @@ int table_late(const struct table *t, uint64_t now)
         return seat < 0 || !has_clock(t) || plays_itself(t, seat) || left_now(t, seat, now) ? -1 : seat;
 }
 
+uint64_t table_deadline(const struct table *t)
+{
+        int seat = table_deciding(t);
+
+        return seat < 0 || !has_clock(t) || plays_itself(t, seat) ? 0 : t->clock.since + t->clock.left[seat];
+}
+
+int table_is_for_bot(const struct table *t)
+{
+        return table_deciding(t) >= 0 && plays_itself(t, table_deciding(t));
+}
+
 int table_tick(struct table *t, uint64_t now)
 {
         struct deed d = { .what = HOLD_SEAT, .seat = table_late(t, now), .bot = HELD_LEVEL };

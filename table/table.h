@@ -118,8 +118,12 @@ int table_hint(const struct table *t, struct viewer *v, const struct question *q
 void table_answer(struct table *t, struct viewer *v, const struct question *q, const struct search *s, uint64_t now,
                   struct outbox *o);
 
-/* The seat whose time has run out, or -1. */
+/* The seat whose time has run out, or -1; and when it will have for whoever decides now, or 0 if it never will. */
 int table_late(const struct table *t, uint64_t now);
+uint64_t table_deadline(const struct table *t);
+
+/* Whether a bot is to move. */
+int table_is_for_bot(const struct table *t);
 
 /* The seat that decides now, or -1. */
 int table_deciding(const struct table *t);

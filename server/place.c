@@ -1,0 +1,542 @@
+/* Rooms, kept: found, stored, loaded, thought about; see place.h. */
+#include "place.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_WAITING = 64 /* messages in a room while an entry is stored */ };
+
+/* --- finding --- */
+
+static struct place **place_bucket(struct hall *h, int64_t id)
+{
+        return &h->bucket[(uint64_t)id % BUCKETS];
+}
+
+struct place *place_find(struct hall *h, int64_t id)
+{
+        struct place *p = *place_bucket(h, id);
+
+        while (p && p->room.id != id)
+                p = p->next;
+        return p;
+}
+
+static struct tie **tie_bucket(struct hall *h, int64_t person)
+{
+        return &h->tie[(uint64_t)person % BUCKETS];
+}
+
+static void tie_to(struct hall *h, struct tie *t, int64_t person)
+{
+        struct tie **bucket = tie_bucket(h, person);
+
+        if (t->person == person)
+                return;
+        if (t->person)
+                *t->back = t->next;
+        if (t->person && t->next)
+                t->next->back = t->back;
+        t->person = person;
+        if (!person)
+                return;
+        t->next = *bucket;
+        t->back = bucket;
+        if (t->next)
+                t->next->back = &t->next;
+        *bucket = t;
+}
+
+void place_tie(struct hall *h, struct place *p)
+{
+        for (int s = 0; s < MAX_PLAYERS; s++)
+                tie_to(h, &p->tie[s], p->room.chair[s].person);
+        tie_to(h, &p->tie[HOST], p->room.host);
+}
+
+struct tie *next_tie(struct hall *h, int64_t person, const struct tie *last, int as_host)
+{
+        struct tie *t = last ? last->next : *tie_bucket(h, person);
+
+        while (t && (t->person != person || (t == &t->place->tie[HOST]) != as_host))
+                t = t->next;
+        return t;
+}
+
+struct place *place_open(struct hall *h, int64_t id)
+{
+        struct place *p = calloc(1, sizeof *p), **bucket = place_bucket(h, id);
+
+        if (!p)
+                return NULL;
+        room_open(&p->room, id);
+        p->hall = h;
+        for (int i = 0; i < TIES; i++)
+                p->tie[i].place = p;
+        p->end = &p->first;
+        p->next = *bucket;
+        *bucket = p;
+        p->other = h->places;
+        p->back = &h->places;
+        if (h->places)
+                h->places->back = &p->other;
+        h->places = p;
+        p->quiet = log_time();
+        h->figures.rooms++;
+        return p;
+}
+
+void place_close(struct hall *h, struct place *p)
+{
+        struct place **at = place_bucket(h, p->room.id);
+
+        while (*at != p)
+                at = &(*at)->next;
+        *at = p->next;
+        for (int i = 0; i < TIES; i++)
+                tie_to(h, &p->tie[i], 0);
+        *p->back = p->other;
+        if (p->other)
+                p->other->back = p->back;
+        if (p->in_list && h->gone_count < MAX_GONE)
+                h->gone[h->gone_count++] = p->room.id;
+        while (p->first) {
+                struct waiting *w = p->first;
+
+                p->first = w->next;
+                free(w);
+        }
+        free(p->asking);
+        free(p->thought);
+        h->claims -= p->claimed > 0;
+        room_close(&p->room);
+        free(p);
+        h->figures.rooms--;
+}
+
+int place_is_empty(const struct place *p)
+{
+        const struct room *r = &p->room;
+
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].lines)
+                        return 0;
+        return !r->guests && !r->watching;
+}
+
+void place_wake(struct hall *h, struct place *p)
+{
+        for (struct guest *g = p->room.guests; g; g = g->next)
+                h->wake(visit_of(g));
+}
+
+void place_tell_owners(struct hall *h, struct place *p)
+{
+        for (int seat = 0; seat < p->room.players; seat++) {
+                int64_t person = p->room.chair[seat].person;
+
+                if (!person)
+                        continue;
+                for (struct visit *v = *person_bucket(h, person); v; v = v->same)
+                        if (v->guest.person == person && v->place != p) {
+                                v->mine = 1;
+                                h->wake(v);
+                        }
+        }
+}
+
+/* --- storing, and what follows --- */
+
+static int is_busy(const struct place *p)
+{
+        return p->saving || p->reading || p->behind;
+}
+
+const char *place_wait(struct place *p, struct visit *v, const char *text, size_t size)
+{
+        struct waiting *w;
+
+        if (p->waiting == MAX_WAITING)
+                return "that was too much at once; wait a moment";
+        w = malloc(sizeof *w + size);
+        if (!w)
+                return "there is no memory for that";
+        w->next = NULL;
+        w->visit = v->number;
+        w->size = size;
+        memcpy(w->text, text, size);
+        *p->end = w;
+        p->end = &w->next;
+        p->waiting++;
+        return NULL;
+}
+
+/* Whoever asks for something that is then stored is asked again if somebody else was first: until then the message is kept. */
+void place_take_waiting(struct hall *h, struct place *p)
+{
+        while (p->ready && !is_busy(p) && p->first) {
+                struct waiting *w = p->first;
+                struct visit *v = visit_find(h, w->visit);
+                struct message m;
+
+                if (!(p->first = w->next))
+                        p->end = &p->first;
+                p->waiting--;
+                if (v && v->place == p && message_open(&m, w->text, w->size)) {
+                        visit_speaks(h, p, v, &m);
+                        message_close(&m);
+                }
+                if (p->saving)
+                        p->asking = w;
+                else
+                        free(w);
+        }
+}
+
+static void ask_again(struct place *p)
+{
+        struct waiting *w = p->asking;
+
+        if (!w)
+                return;
+        p->asking = NULL;
+        w->next = p->first;
+        p->first = w;
+        if (!w->next)
+                p->end = &w->next;
+        p->waiting++;
+}
+
+void place_go_on(struct hall *h, struct place *p)
+{
+        place_wake(h, p);
+        place_tell_owners(h, p);
+        if (p->room.state == ROOM_OVER && !p->finished && p->ours)
+                place_finish(h, p);
+        nodes_see_to(h, p);
+        place_think(h, p);
+        place_take_waiting(h, p);
+}
+
+int place_saved(struct hall *h, struct place *p, const struct work *w, const char *about)
+{
+        struct visit *asker = visit_find(h, p->asker);
+        enum outcome outcome = work_outcome(w);
+        char why[MAX_STORE_WHY + 64];
+
+        p->pins--;
+        p->saving = 0;
+        if (outcome == STORE_DONE) {
+                p->ours = 1;
+                p->changed = log_time();
+        } else if (h->node) {
+                p->behind = 1;
+        }
+        if (outcome == STORE_TAKEN && h->node) {
+                ask_again(p);
+        } else if (outcome != STORE_DONE) {
+                log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
+                snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
+                if (asker)
+                        visit_refuse(h, asker, about, why);
+        }
+        free(p->asking);
+        p->asking = NULL;
+        return outcome == STORE_DONE;
+}
+
+static void on_saved(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+        int what = p->entry.deed.what;
+
+        if (place_saved(h, p, w, what == PLAY_MOVE ? "play" : what == TAKE_BACK ? "undo" : "save")) {
+                h->figures.moves += what == PLAY_MOVE;
+                room_do(&p->room, &p->entry, p->entry_at);
+                place_tie(h, p);
+                if (p->entry.person)
+                        place_learn(h, p);
+        }
+        work_close(w);
+        if (p->behind)
+                place_catch_up(h, p);
+        else
+                place_go_on(h, p);
+}
+
+void place_save(struct hall *h, struct place *p, uint64_t asker)
+{
+        struct work *w = work_open(on_saved, p);
+        const struct entry *e = &p->entry;
+        int64_t id = p->room.id;
+
+        p->saving = 1;
+        p->pins++;
+        p->asker = asker;
+        p->entry_at = log_time();
+        work_add(w, ADD_ENTRY, "iiit", id, (int64_t)p->room.version, (int64_t)p->entry_at, e->body);
+        if (e->seat && e->level)
+                work_add(w, SET_BOT, "iii", id, (int64_t)e->seat, (int64_t)e->level);
+        else if (e->seat && e->person)
+                work_add(w, SET_SEAT, "iii", id, (int64_t)e->seat, e->person);
+        else if (e->seat)
+                work_add(w, SET_SEAT, "iit", id, (int64_t)e->seat, NULL);
+        if (e->begins)
+                work_add(w, SET_TABLE_STATE, "iii", id, (int64_t)1, (int64_t)p->entry_at);
+        nodes_notice(h, w, 'e', id, 0);
+        if (e->person)
+                nodes_notice(h, w, 's', id, e->person);
+        store_do(h->store, w);
+}
+
+/* --- bots --- */
+
+static void take_thought(struct hall *h, struct place *p, struct thought *t)
+{
+        if (room_choice(&p->room, &t->question, &t->answer, &p->entry))
+                place_save(h, p, 0);
+        else
+                place_think(h, p);
+        free(t);
+}
+
+void on_thought(struct thought *t, void *whose)
+{
+        struct hall *h = whose;
+        struct place *p = place_find(h, t->table);
+        struct visit *v = visit_find(h, t->guest);
+
+        if (p && t->guest && v && v->place == p && table_hint(&p->room.table, &v->guest.viewer, &t->question, &t->answer, &v->answers))
+                h->wake(v);
+        if (!p || t->guest) {
+                free(t);
+                return;
+        }
+        p->thinking = 0;
+        if (is_busy(p))
+                p->thought = t;
+        else
+                take_thought(h, p, t);
+}
+
+static int ask(struct hall *h, const struct question *q, int64_t table, uint64_t guest)
+{
+        struct thought *t = malloc(sizeof *t);
+
+        if (!t)
+                return 0;
+        t->question = *q;
+        t->table = table;
+        t->guest = guest;
+        if (thinkers_ask(h->thinkers, t))
+                return 1;
+        free(t);
+        return 0;
+}
+
+void place_think(struct hall *h, struct place *p)
+{
+        struct thought *t = p->thought;
+        struct question q;
+
+        if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed))
+                return;
+        if (t) {
+                p->thought = NULL;
+                take_thought(h, p, t);
+                return;
+        }
+        if (table_asks(&p->room.table, NULL, &q))
+                p->thinking = ask(h, &q, p->room.id, 0);
+}
+
+void place_think_for(struct hall *h, struct place *p, struct visit *v)
+{
+        struct question q;
+
+        if (h->stopping || !v->guest.viewer.hint || !table_asks(&p->room.table, &v->guest.viewer, &q) || !q.hint)
+                return;
+        if (!ask(h, &q, p->room.id, v->number))
+                visit_refuse(h, v, "hint", "there are too many questions at the moment; ask again");
+}
+
+/* --- loading --- */
+
+static void hear_said(struct place *p, const struct rows *chat)
+{
+        for (int i = 0; i < rows_count(chat); i++) {
+                room_say(&p->room, rows_number(chat, i, 2), rows_text(chat, i, 3, NULL), (uint64_t)rows_number(chat, i, 1),
+                         rows_text(chat, i, 4, NULL));
+                p->said = rows_number(chat, i, 0) + 1;
+        }
+}
+
+/* The log of a room, all of it. 0: it is broken. */
+static int replay_all(struct place *p, const struct rows *entries, const struct rows *chat)
+{
+        for (int i = 0; i < rows_count(entries); i++) {
+                size_t size;
+                const char *body = rows_text(entries, i, 2, &size);
+
+                if (!room_replay(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
+                        log_error("broken-table", "table=%s entry=%d", p->room.name, i);
+                        return 0;
+                }
+        }
+        hear_said(p, chat);
+        room_resume(&p->room, log_time(), p->was_down);
+        place_tie(p->hall, p);
+        return 1;
+}
+
+void place_give_record(struct place *p)
+{
+        while (p->wanting) {
+                struct wanting *w = p->wanting;
+
+                p->wanting = w->next;
+                w->done(w->whose, p->ready && p->room.state == ROOM_OVER ? record_print(&p->room.table.record) : NULL);
+                free(w);
+        }
+}
+
+void place_open_doors(struct hall *h, struct place *p, const char *why)
+{
+        p->ready = why == NULL;
+        for (uint32_t i = 0; i < h->slots; i++) {
+                struct visit *v = h->slot[i];
+
+                if (!v || v->place != p)
+                        continue;
+                if (p->ready) {
+                        visit_arrives(h, p, v);
+                } else {
+                        v->place = NULL;
+                        visit_refuse(h, v, "join", why);
+                }
+        }
+        place_give_record(p);
+        if (!p->ready)
+                place_close(h, p);
+        else if (p->behind)
+                place_catch_up(h, p);
+        else
+                place_go_on(h, p);
+}
+
+static void on_loaded(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+
+        p->pins--;
+        if (work_outcome(w) != STORE_DONE) {
+                place_open_doors(h, p, work_why(w));
+        } else if (!rows_count(work_rows(w, 0))) {
+                place_open_doors(h, p, "there is no such table");
+        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1))) {
+                place_open_doors(h, p, "what was kept of this table cannot be read");
+        } else {
+                p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
+                p->due = (uint64_t)rows_number(work_rows(w, 2), 0, 1);
+                p->ours = !h->node;
+                nodes_read_presence(p, work_rows(w, 3));
+                place_learn(h, p);
+        }
+        work_close(w);
+}
+
+struct place *place_load(struct hall *h, int64_t id, int was_down)
+{
+        struct place *p = place_open(h, id);
+        struct work *w;
+
+        if (!p)
+                return NULL;
+        p->pins++;
+        p->was_down = was_down;
+        p->changed = log_time();
+        w = work_open(on_loaded, p);
+        work_add(w, ENTRIES, "i", id);
+        work_add(w, CHAT, "i", id);
+        work_add(w, TABLE_STATE, "i", id);
+        work_add(w, PRESENCE, "iii", id, (int64_t)log_time(), h->node);
+        store_do(h->store, w);
+        return p;
+}
+
+/* --- catching up with other servers --- */
+
+/* Whoever sits here is somebody else than before, if any entry says so. 0: the log is broken. */
+static int follow(struct place *p, const struct rows *entries)
+{
+        for (int i = 0; i < rows_count(entries); i++) {
+                size_t size;
+                const char *body = rows_text(entries, i, 2, &size);
+
+                if ((uint64_t)rows_number(entries, i, 0) < p->room.version)
+                        continue;
+                if (!room_follow(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
+                        log_error("broken-table", "table=%s entry=%d", p->room.name, (int)rows_number(entries, i, 0));
+                        return 0;
+                }
+                p->ours = 0;
+                p->changed = log_time();
+        }
+        return 1;
+}
+
+static void on_caught_up(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+        int64_t before[MAX_PLAYERS];
+        int others = 0, fits = 1;
+
+        p->pins--;
+        p->reading = 0;
+        if (work_outcome(w) != STORE_DONE) {
+                p->behind = 1; /* the next tick tries again */
+                work_close(w);
+                return;
+        }
+        for (int s = 0; s < MAX_PLAYERS; s++)
+                before[s] = p->room.chair[s].person;
+        fits = follow(p, work_rows(w, 0));
+        hear_said(p, work_rows(w, 1));
+        nodes_read_presence(p, work_rows(w, 2));
+        for (int s = 0; s < MAX_PLAYERS; s++)
+                others |= before[s] != p->room.chair[s].person;
+        work_close(w);
+        place_tie(h, p);
+        if (!fits) {
+                place_open_doors(h, p, "what was kept of this table cannot be read");
+                return;
+        }
+        if (others)
+                place_learn(h, p);
+        if (p->behind)
+                place_catch_up(h, p);
+        else
+                place_go_on(h, p);
+}
+
+void place_catch_up(struct hall *h, struct place *p)
+{
+        struct work *w;
+
+        p->behind = 1;
+        if (p->saving || p->reading || !p->ready)
+                return;
+        p->behind = 0;
+        p->reading = 1;
+        p->pins++;
+        w = work_open(on_caught_up, p);
+        work_add(w, ENTRIES_SINCE, "ii", p->room.id, (int64_t)p->room.version);
+        work_add(w, CHAT_SINCE, "ii", p->room.id, p->said);
+        work_add(w, PRESENCE, "iii", p->room.id, (int64_t)log_time(), h->node);
+        store_do(h->store, w);
+}
+
