@@ -214,9 +214,11 @@ static int prepare_part(struct postgres *p, enum statement what, int part)
 {
         const struct sql *sql = &STATEMENT_SQL[what][part];
         char name[MAX_NAME], words[1024];
-        int length = snprintf(words, sizeof words,
-                              sql->must_change ? "WITH changed AS (%s RETURNING 1) SELECT 1 / count(*) FROM changed" : "%s",
-                              sql->postgres ? sql->postgres : sql->words);
+        int length =
+                snprintf(words, sizeof words,
+                         sql->must_change && !sql->postgres ? "WITH changed AS (%s RETURNING 1) SELECT 1 / count(*) FROM changed"
+                                                            : "%s",
+                         sql->postgres ? sql->postgres : sql->words);
 
         assert(length < (int)sizeof words);
         (void)length;

@@ -54,7 +54,8 @@ struct work {
 struct sql {
         const char *words;
         int must_change;      /* 1: if it changes no row, nothing of the work is done, and somebody was there first */
-        const char *postgres; /* the words for PostgreSQL, where it needs others */
+        const char *postgres; /* the words for PostgreSQL, where it needs others; they see to it themselves that something changes,
+                                 or divide by zero */
 };
 
 enum { MAX_PARTS = 3 };
