@@ -20,15 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libpq-fe.h>
-
 #include "desk.h"
 #include "log.h"
 #include "postgres_schema.h"
+#include "postgres_values.h"
 
 enum {
         MAX_BATCH = 500, /* works */
-        MAX_VALUES = 8,
         MAX_NUMBER = 32,
         MAX_NAME = 32,
         MAX_PAYLOAD = 7900, /* of a NOTIFY; PostgreSQL takes less than 8000 bytes */
@@ -295,34 +293,12 @@ static int values_of(const struct sql *sql)
 
 static int send_part(struct postgres *p, const struct work *w, const struct act *act, int part)
 {
-        const char *value[MAX_VALUES];
-        int length[MAX_VALUES], format[MAX_VALUES], count = values_of(&STATEMENT_SQL[act->what][part]);
-        char name[MAX_NAME], number[MAX_VALUES][MAX_NUMBER];
+        int count = values_of(&STATEMENT_SQL[act->what][part]);
+        char name[MAX_NAME];
 
-        assert(count <= act->count && count <= MAX_VALUES);
-        for (int i = 0; i < count; i++) {
-                const struct value *v = &w->given.value[act->first + (size_t)i];
-
-                value[i] = number[i];
-                length[i] = format[i] = 0;
-                switch (v->type) {
-                case 'i':
-                        snprintf(number[i], MAX_NUMBER, "%lld", (long long)v->number);
-                        break;
-                case 'd':
-                        snprintf(number[i], MAX_NUMBER, "%.17g", v->real);
-                        break;
-                case 'n':
-                        value[i] = NULL;
-                        break;
-                default:
-                        value[i] = w->given.bytes + v->at;
-                        length[i] = (int)v->size;
-                        format[i] = v->type == 'b';
-                }
-        }
+        assert(count <= act->count);
         name_of(name, act->what, part);
-        return PQsendQueryPrepared(p->db, name, count, value, length, format, 0);
+        return postgres_send(p->db, name, &w->given, act->first, count);
 }
 
 static int send_plain(struct postgres *p, const char *name)
@@ -387,38 +363,6 @@ static int send_works(struct postgres *p, int works)
         return 1;
 }
 
-static void read_rows(const PGresult *r, struct rows *found)
-{
-        enum { INT2 = 21, INT4 = 23, INT8 = 20, FLOAT8 = 701 }; /* the numbers of types, from pg_type.dat */
-
-        found->columns = PQnfields(r);
-        for (int row = 0; row < PQntuples(r); row++)
-                for (int i = 0; i < found->columns; i++) {
-                        struct value v = { .type = 'n' };
-
-                        if (PQgetisnull(r, row, i)) {
-                                values_add(&found->cells, &v);
-                                continue;
-                        }
-                        switch (PQftype(r, i)) {
-                        case INT2:
-                        case INT4:
-                        case INT8:
-                                v.type = 'i';
-                                v.number = strtoll(PQgetvalue(r, row, i), NULL, 10);
-                                values_add(&found->cells, &v);
-                                break;
-                        case FLOAT8:
-                                v.type = 'd';
-                                v.real = strtod(PQgetvalue(r, row, i), NULL);
-                                values_add(&found->cells, &v);
-                                break;
-                        default:
-                                values_add_bytes(&found->cells, 't', PQgetvalue(r, row, i), (size_t)PQgetlength(r, row, i));
-                        }
-                }
-}
-
 static enum verdict hear_act(struct postgres *p, struct act *act, struct trouble *t)
 {
         enum verdict v = KEPT;
@@ -427,8 +371,10 @@ static enum verdict hear_act(struct postgres *p, struct act *act, struct trouble
                 PGresult *r = NULL;
 
                 v = hear_answer(p, &r, t);
-                if (r && PQresultStatus(r) == PGRES_TUPLES_OK && !STATEMENT_SQL[act->what][part].must_change)
-                        read_rows(r, &act->found);
+                if (r && PQresultStatus(r) == PGRES_TUPLES_OK && !STATEMENT_SQL[act->what][part].must_change) {
+                        act->found.columns = PQnfields(r);
+                        postgres_read(r, &act->found.cells);
+                }
                 PQclear(r);
         }
         return v;

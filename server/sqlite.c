@@ -17,10 +17,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <sqlite3.h>
-
 #include "desk.h"
 #include "schema.h"
+#include "sqlite_values.h"
 
 enum { MAX_FILE_NAME = 4000, MAX_VALUES = 8 };
 
@@ -66,51 +65,8 @@ static const char *reason(sqlite3 *db)
 static void bind_values(const struct ready *r, const struct work *w, const struct act *act)
 {
         for (int i = 0; i < r->parameters; i++) {
-                const struct value *v = &w->given.value[act->first + (size_t)r->value[i]];
-
                 assert(r->value[i] < act->count);
-                switch (v->type) {
-                case 'i':
-                        sqlite3_bind_int64(r->sql, i + 1, v->number);
-                        break;
-                case 'd':
-                        sqlite3_bind_double(r->sql, i + 1, v->real);
-                        break;
-                case 't':
-                        sqlite3_bind_text64(r->sql, i + 1, w->given.bytes + v->at, v->size, SQLITE_STATIC, SQLITE_UTF8);
-                        break;
-                case 'b':
-                        sqlite3_bind_blob64(r->sql, i + 1, w->given.bytes + v->at, v->size, SQLITE_STATIC);
-                        break;
-                default:
-                        sqlite3_bind_null(r->sql, i + 1);
-                }
-        }
-}
-
-static void read_row(sqlite3_stmt *sql, struct rows *found)
-{
-        found->columns = sqlite3_column_count(sql);
-        for (int i = 0; i < found->columns; i++) {
-                struct value v = { .type = 'n' };
-
-                switch (sqlite3_column_type(sql, i)) {
-                case SQLITE_INTEGER:
-                        v.type = 'i';
-                        v.number = sqlite3_column_int64(sql, i);
-                        break;
-                case SQLITE_FLOAT:
-                        v.type = 'd';
-                        v.real = sqlite3_column_double(sql, i);
-                        break;
-                case SQLITE_TEXT:
-                        values_add_bytes(&found->cells, 't', sqlite3_column_text(sql, i), (size_t)sqlite3_column_bytes(sql, i));
-                        continue;
-                case SQLITE_BLOB:
-                        values_add_bytes(&found->cells, 'b', sqlite3_column_blob(sql, i), (size_t)sqlite3_column_bytes(sql, i));
-                        continue;
-                }
-                values_add(&found->cells, &v);
+                sqlite_bind(r->sql, i + 1, &w->given, act->first + (size_t)r->value[i]);
         }
 }
 
@@ -119,8 +75,10 @@ static int run(const struct ready *r, struct rows *found)
         int status;
 
         while ((status = sqlite3_step(r->sql)) == SQLITE_ROW)
-                if (found)
-                        read_row(r->sql, found);
+                if (found) {
+                        found->columns = sqlite3_column_count(r->sql);
+                        sqlite_read(r->sql, &found->cells);
+                }
         sqlite3_reset(r->sql);
         return status == SQLITE_DONE;
 }
