@@ -37,6 +37,8 @@ int cli_backup(int argc, char **argv)
                 else
                         return cli_fail("backup does not know %s; serai backup --help tells what it does", argv[i]);
         }
+        if (store_is_address(from))
+                return cli_fail("backup is for files; of a database in PostgreSQL, pg_dump makes copies (docs/scale.md)");
         if (!to)
                 return cli_fail("say to which file; serai backup --help tells more");
         made = backup_make(from, to, show_progress, why);

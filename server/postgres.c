@@ -22,6 +22,7 @@
 
 #include "desk.h"
 #include "log.h"
+#include "postgres.h"
 #include "postgres_schema.h"
 #include "postgres_values.h"
 
@@ -158,7 +159,7 @@ static void hush(void *nobody, const char *notice)
 }
 
 /* What the address does not say is set so that a connection which was cut silently is noticed within seconds. */
-static PGconn *connect_to(const char *where)
+PGconn *postgres_connect(const char *where)
 {
         static const char *const NAMES[] = {
                 "application_name", "connect_timeout",  "gssencmode", "keepalives_idle", "keepalives_interval",
@@ -551,7 +552,7 @@ static void connect_again(struct postgres *p)
 {
         char why[MAX_STORE_WHY];
 
-        p->db = connect_to(p->where);
+        p->db = postgres_connect(p->where);
         if (PQstatus(p->db) == CONNECTION_OK && begin_session(p, why)) {
                 log_info("database-back", "%s", "");
                 desk_tell(&p->desk, NULL);
@@ -616,7 +617,7 @@ static int open_database(struct postgres *p, char *why)
                 snprintf(why, MAX_STORE_WHY, "%s", ADDRESS_WORDS);
                 return 0;
         }
-        p->db = connect_to(p->where);
+        p->db = postgres_connect(p->where);
         words = PQerrorMessage(p->db);
         if (PQstatus(p->db) != CONNECTION_OK)
                 snprintf(why, MAX_STORE_WHY, "%.*s", (int)strcspn(words, "\n"), words);

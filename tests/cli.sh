@@ -30,7 +30,7 @@ exits() {
 exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
-for command in serve backup play match replay verify perft bench; do
+for command in serve backup move play match replay verify perft bench; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "takes no arguments" $serai engine now
@@ -85,6 +85,12 @@ exits 1 "unable to open" $serai backup "$work/nothing" --db "$work/nowhere"
 exits 1 "file is not a database" $serai backup "$work/nothing" --db $serai
 fact "what failed left nothing behind" test ! -e "$work/nothing"
 exits 2 "say to which file" $serai backup
+exits 2 "pg_dump makes copies" $serai backup "$work/nothing" --db postgres://ann:s3cret@127.0.0.1:1/serai
+exits 2 "say --from what --to what" $serai move --from x
+exits 1 "the old one cannot be opened: another server has it open" $serai move --from "$work/db" --to "$work/other"
+exits 1 "is not moved to postgres://127.0.0.1:1/serai: the new one cannot be opened" $serai move --from "$work/copy" --to postgres://ann:s3cret@127.0.0.1:1/serai
+fact "no password is shown" sh -c "! grep s3cret '$work/out'"
+exits 0 "nothing differs" $serai move --from "$work/copy" --to "$work/moved"
 kill -TERM $server
 wait $server
 fact "it stops when it is told to" test "$?" = 0
