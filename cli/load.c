@@ -30,7 +30,8 @@ static const char USAGE[] =
         "Plays at a server from many connections and tells how it bears that. Two connections share each table and play games of\n"
         "all three kinds to the end, one after another; of the others, one in ten looks at the lobby.\n"
         "\n"
-        "  --url URL          the server, by its address in numbers\n"
+        "  --url URL          the server, by its address in numbers; several times for several servers on one database, and then\n"
+        "                     the two at a table are at different ones\n"
         "  --connections C    how many in all, 1 to 50000 (default 200)\n"
         "  --tables T         how many tables, at most half the connections (default 100)\n"
         "  --rate MOVES       moves a second at all tables together (default 0: as many as it can)\n"
@@ -44,6 +45,7 @@ enum {
         MAX_CONNECTIONS = 50000,
         MAX_SAID = 320,
         MAX_HOST = 64,
+        MAX_NODES = 16,
         MAX_HEADERS = 4096,
         COOKIE_TEXT = 96,
         OWN_LINKS = 1200, /* of a chain, that are kept; games are shorter */
@@ -86,9 +88,16 @@ struct guest {
         struct guest *next; /* who may move next */
 };
 
-struct load {
+/* A server; several of them share their tables. */
+struct node {
         char host[MAX_HOST];
-        int port, connections, tables, rate, seconds, json, patient;
+        int port;
+};
+
+struct load {
+        struct node node[MAX_NODES];
+        int nodes;
+        int connections, tables, rate, seconds, json, patient;
         const struct game *only;
         struct guest *guest;
         int opened, opening, greeted, held;
@@ -123,12 +132,12 @@ static void complain(struct load *l, const char *format, ...)
 
 /* --- plain HTTP, one request after another on one connection --- */
 
-static int open_socket(const struct load *l)
+static int open_socket(const struct node *n)
 {
-        struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)l->port) };
+        struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)n->port) };
         int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-        if (inet_pton(AF_INET, l->host, &to.sin_addr) != 1 || fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
+        if (inet_pton(AF_INET, n->host, &to.sin_addr) != 1 || fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
                 if (fd >= 0)
                         close(fd);
                 return -1;
@@ -162,7 +171,7 @@ static int request(int fd, const char *text, char *answer, size_t room)
 }
 
 /* Makes a guest; keeps its cookie. */
-static int make_guest(const struct load *l, int fd, struct guest *g)
+static int make_guest(const struct node *n, int fd, struct guest *g)
 {
         static char answer[MAX_HEADERS];
         char text[512], *cookie;
@@ -170,7 +179,7 @@ static int make_guest(const struct load *l, int fd, struct guest *g)
         snprintf(text, sizeof text,
                  "POST /api/me HTTP/1.1\r\nHost: %s:%d\r\nOrigin: http://%s:%d\r\nContent-Type: application/json\r\n"
                  "Content-Length: 2\r\n\r\n{}",
-                 l->host, l->port, l->host, l->port);
+                 n->host, n->port, n->host, n->port);
         if (!request(fd, text, answer, sizeof answer))
                 return 0;
         cookie = strcasestr(answer, "set-cookie: ");
@@ -190,23 +199,30 @@ static double figure(const char *metrics, const char *name)
         return at ? strtod(at + strlen(name), NULL) : 0;
 }
 
-/* What the server says about itself. */
-static void ask_server(struct load *l, double *cpu, double *memory)
+static void ask_node(struct load *l, const struct node *n, double *cpu, double *memory)
 {
         static char answer[1 << 16];
         char text[128];
-        int fd = open_socket(l);
+        int fd = open_socket(n);
 
-        snprintf(text, sizeof text, "GET /metrics HTTP/1.1\r\nHost: %s:%d\r\n\r\n", l->host, l->port);
+        snprintf(text, sizeof text, "GET /metrics HTTP/1.1\r\nHost: %s:%d\r\n\r\n", n->host, n->port);
         if (fd < 0 || !request(fd, text, answer, sizeof answer)) {
                 if (!l->patient)
                         complain(l, "the server does not answer /metrics");
         } else {
-                *cpu = figure(answer, "process_cpu_seconds_total ");
-                *memory = figure(answer, "process_resident_memory_bytes ");
+                *cpu += figure(answer, "process_cpu_seconds_total ");
+                *memory += figure(answer, "process_resident_memory_bytes ");
         }
         if (fd >= 0)
                 close(fd);
+}
+
+/* What the servers say about themselves, taken together. */
+static void ask_servers(struct load *l, double *cpu, double *memory)
+{
+        *cpu = *memory = 0;
+        for (int i = 0; i < l->nodes; i++)
+                ask_node(l, &l->node[i], cpu, memory);
 }
 
 /* --- chains --- */
@@ -606,14 +622,21 @@ static const struct lws_protocols PROTOCOLS[] = {
 
 /* --- time --- */
 
+/* The two at a table are at different servers, if there are several; a line that is opened again may be to another one. */
+static const struct node *node_of(const struct guest *g)
+{
+        return &g->load->node[((uint64_t)g->number + g->load->reopened) % (uint64_t)g->load->nodes];
+}
+
 static void open_line(struct guest *g)
 {
         struct load *l = g->load;
+        const struct node *n = node_of(g);
         struct lws_client_connect_info to = { .context = l->context,
-                                              .address = l->host,
-                                              .port = l->port,
+                                              .address = n->host,
+                                              .port = n->port,
                                               .path = "/ws",
-                                              .host = l->host,
+                                              .host = n->host,
                                               .protocol = "serai",
                                               .userdata = g,
                                               .pwsi = &g->wsi };
@@ -659,7 +682,7 @@ static void begin_measuring(struct load *l, double now)
         l->began = now;
         l->moves = l->latencies = l->messages = l->bytes = l->games = 0;
         l->allowed = 0;
-        ask_server(l, &l->cpu, &l->memory);
+        ask_servers(l, &l->cpu, &l->memory);
 }
 
 static int all_are_there(const struct load *l)
@@ -711,7 +734,7 @@ static void report(struct load *l, double seconds)
         double cpu = l->cpu, memory = 0, rate = (double)l->moves / seconds;
         double each, kb;
 
-        ask_server(l, &l->cpu, &memory);
+        ask_servers(l, &l->cpu, &memory);
         each = l->moves ? 1e6 * (l->cpu - cpu) / (double)l->moves : 0;
         kb = l->connections ? (memory - l->idle_memory) / 1024 / l->connections : 0;
         qsort(l->latency, l->latencies, sizeof *l->latency, by_size);
@@ -742,16 +765,25 @@ static void report(struct load *l, double seconds)
 
 static int make_guests(struct load *l)
 {
-        int fd = open_socket(l);
+        const struct node *n = &l->node[0];
+        int fd = open_socket(n);
 
+        for (int i = 1; i < l->nodes && fd >= 0; i++) {
+                int other = open_socket(&l->node[i]);
+
+                if (other < 0)
+                        n = &l->node[i], close(fd), fd = -1;
+                else
+                        close(other);
+        }
         if (fd < 0)
-                return cli_fail("there is no server at http://%s:%d: %s", l->host, l->port, strerror(errno));
+                return cli_fail("there is no server at http://%s:%d: %s", n->host, n->port, strerror(errno));
         for (int i = 0; i < l->connections; i++) {
                 if (i % 100 == 0)
                         cli_progress("%d of %d guests", i, l->connections);
                 l->guest[i].load = l;
                 l->guest[i].number = i;
-                if (!make_guest(l, fd, &l->guest[i])) {
+                if (!make_guest(n, fd, &l->guest[i])) {
                         close(fd);
                         return cli_fail("the server makes no guest number %d", i + 1);
                 }
@@ -814,9 +846,13 @@ static int run(struct load *l)
 
 static int read_url(struct load *l, const char *url)
 {
+        struct node *n = &l->node[l->nodes];
         int end = 0;
 
-        return sscanf(url, "http://%63[0-9.]:%d%n", l->host, &l->port, &end) == 2 && (!url[end] || strcmp(url + end, "/") == 0);
+        if (l->nodes == MAX_NODES || sscanf(url, "http://%63[0-9.]:%d%n", n->host, &n->port, &end) != 2)
+                return 0;
+        l->nodes++;
+        return !url[end] || strcmp(url + end, "/") == 0;
 }
 
 static int read_arguments(struct load *l, int argc, char **argv)
@@ -851,7 +887,8 @@ static int read_arguments(struct load *l, int argc, char **argv)
                         *(int *)((char *)l + NUMBERS[n].at) = (int)value;
                 } else if (strcmp(argv[i], "--url") == 0) {
                         if (!read_url(l, argv[++i]))
-                                return cli_fail("the server is named like http://127.0.0.1:8080, not %s", argv[i]);
+                                return cli_fail("a server is named like http://127.0.0.1:8080, not %s, and there are %d at most", argv[i],
+                                                MAX_NODES);
                 } else if (strcmp(argv[i], "--game") == 0) {
                         if (!(l->only = game_named(argv[++i])))
                                 return cli_fail("the game is alibaba, labyrinth or marrakech, not %s", argv[i]);
@@ -859,7 +896,7 @@ static int read_arguments(struct load *l, int argc, char **argv)
                         return cli_fail("load does not know %s; serai load --help tells what it does", argv[i]);
                 }
         }
-        if (!l->port)
+        if (!l->nodes)
                 return cli_fail("say where the server is: --url http://127.0.0.1:8080");
         if (2 * l->tables > l->connections)
                 return cli_fail("%d tables need %d connections", l->tables, 2 * l->tables);
@@ -890,7 +927,7 @@ int cli_load(int argc, char **argv)
         if (!failed)
                 failed = make_guests(l);
         if (!failed) {
-                ask_server(l, &cpu, &l->idle_memory);
+                ask_servers(l, &cpu, &l->idle_memory);
                 failed = run(l);
         }
         for (int i = 0; l->guest && i < l->connections; i++) {

@@ -463,11 +463,11 @@ static void give_up_on_the_old(struct postgres *p)
 
 static void lose(struct postgres *p)
 {
+        log_error("database-lost", "why=\"%s\"", PQerrorMessage(p->db));
         PQfinish(p->db);
         p->db = NULL;
         p->retry = 0;
         p->pause = FIRST_PAUSE;
-        log_error("database-lost", "%s", "");
         give_up_on_the_old(p);
 }
 
@@ -550,7 +550,7 @@ static void hear_notices(struct postgres *p)
 
 static void connect_again(struct postgres *p)
 {
-        char why[MAX_STORE_WHY];
+        char why[MAX_STORE_WHY] = "";
 
         p->db = postgres_connect(p->where);
         if (PQstatus(p->db) == CONNECTION_OK && begin_session(p, why)) {
@@ -558,6 +558,8 @@ static void connect_again(struct postgres *p)
                 desk_tell(&p->desk, NULL);
                 return;
         }
+        if (p->pause == FIRST_PAUSE) /* once is enough */
+                log_error("database-away", "why=\"%s\"", *why ? why : PQerrorMessage(p->db));
         PQfinish(p->db);
         p->db = NULL;
         p->retry = uv_hrtime() + milliseconds((uint64_t)p->pause);
@@ -611,7 +613,7 @@ static int is_address(const char *where)
 
 static int open_database(struct postgres *p, char *why)
 {
-        const char *words;
+        const char *words, *encoding;
 
         if (!is_address(p->where)) {
                 snprintf(why, MAX_STORE_WHY, "%s", ADDRESS_WORDS);
@@ -619,9 +621,10 @@ static int open_database(struct postgres *p, char *why)
         }
         p->db = postgres_connect(p->where);
         words = PQerrorMessage(p->db);
+        encoding = PQparameterStatus(p->db, "server_encoding");
         if (PQstatus(p->db) != CONNECTION_OK)
                 snprintf(why, MAX_STORE_WHY, "%.*s", (int)strcspn(words, "\n"), words);
-        else if (strcmp(PQparameterStatus(p->db, "server_encoding"), "UTF8") != 0)
+        else if (!encoding || strcmp(encoding, "UTF8") != 0)
                 snprintf(why, MAX_STORE_WHY,
                          "its encoding is not UTF8; make it with createdb --encoding UTF8 --template template0");
         else

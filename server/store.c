@@ -17,14 +17,15 @@
 /* Who adds a row that is there already, with the very same values, has added it: so a work can be done again when nobody knows
  * whether it was done. With other values nothing is changed, and what must change does not. PostgreSQL is told to divide
  * by the answer, which is an error if it is no: to count what has changed would take it half as long again. */
-#define INSERT(table, columns, values, key) "INSERT INTO " table " (" columns ") VALUES (" values ") ON CONFLICT (" key ") DO UPDATE "
+#define INSERT(table, columns, values, key)                                                                                        \
+        "INSERT INTO " table " (" columns ") VALUES (" values ") ON CONFLICT (" key ") DO UPDATE "
 #define ADD(table, columns, values, key, same)                                                                                     \
         {                                                                                                                          \
                 {                                                                                                                  \
-                        INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same,          \
+                        .words = INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same, \
                         .must_change = 1,                                                                                          \
-                        .postgres = INSERT(table, columns, values, key) "SET at = excluded.at / CAST(" SAME(table, "at")           \
-                                    " AND " same " AS INTEGER)"                                                                    \
+                        .postgres = INSERT(table, columns, values,                                                                 \
+                                           key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same " AS INTEGER)"       \
                 }                                                                                                                  \
         }
 #define SAME(table, column) table "." column " = excluded." column
@@ -37,76 +38,82 @@
 const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
         [ADD_SESSION] = ADD("session", "hash, person, at", "$1, $2, $3", "hash", SAME("session", "person")),
-        [FIND_SESSION] = { { "SELECT p.id, p.name, p.login FROM session s JOIN person p ON p.id = s.person WHERE s.hash = $1" } },
-        [END_SESSION] = { { "DELETE FROM session WHERE hash = $1" } },
-        [END_OTHER_SESSIONS] = { { "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
-        [RENAME_PERSON] = { { "UPDATE person SET name = $2 WHERE id = $1" } },
-        [KEEP_PERSON] = { { "UPDATE person SET login = $2, folded = $3, password = $4 WHERE id = $1" } },
-        [FIND_LOGIN] = { { "SELECT id, name, login, password FROM person WHERE folded = $1" } },
-        [FORGET_PERSON] = { { "DELETE FROM rating WHERE who = $1" },
-                            { "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ } },
-        [PERSON] = { { "SELECT name, login, at, id FROM person WHERE id = $1" } },
-        [SESSIONS_OF] = { { "SELECT at FROM session WHERE person = $1 ORDER BY at" } },
-        [RATINGS_OF] = { { "SELECT game, mu, sigma, games FROM rating WHERE who = $1 ORDER BY game" } },
-        [CHAT_OF] = { { "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" } },
-        [PERSON_NAMES] = { { "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 "
-                             "ORDER BY s.seat" } },
+        [FIND_SESSION] = { { .words = "SELECT p.id, p.name, p.login FROM session s JOIN person p ON p.id = s.person "
+                                      "WHERE s.hash = $1" } },
+        [END_SESSION] = { { .words = "DELETE FROM session WHERE hash = $1" } },
+        [END_OTHER_SESSIONS] = { { .words = "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
+        [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2 WHERE id = $1" } },
+        [KEEP_PERSON] = { { .words = "UPDATE person SET login = $2, folded = $3, password = $4 WHERE id = $1" } },
+        [FIND_LOGIN] = { { .words = "SELECT id, name, login, password FROM person WHERE folded = $1" } },
+        [FORGET_PERSON] = { { .words = "DELETE FROM rating WHERE who = $1" },
+                            { .words = "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ } },
+        [PERSON] = { { .words = "SELECT name, login, at, id FROM person WHERE id = $1" } },
+        [SESSIONS_OF] = { { .words = "SELECT at FROM session WHERE person = $1 ORDER BY at" } },
+        [RATINGS_OF] = { { .words = "SELECT game, mu, sigma, games FROM rating WHERE who = $1 ORDER BY game" } },
+        [CHAT_OF] = { { .words = "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" } },
+        [PERSON_NAMES] = { { .words = "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 "
+                                      "ORDER BY s.seat" } },
         [ADD_TABLE] = ADD("game_table", "id, game, at, public, state", "$1, $2, $3, $4, 0", "id",
                           SAME("game_table", "game") " AND " SAME("game_table", "public")),
-        [SET_TABLE_STATE] = { { "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" } },
-        [FINISH_TABLE] = { { "UPDATE game_table SET state = 2, at = $2, due = NULL WHERE id = $1 AND (state < 2 OR at = $2)",
+        [SET_TABLE_STATE] = { { .words = "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" } },
+        [FINISH_TABLE] = { { .words = "UPDATE game_table SET state = 2, at = $2, due = NULL "
+                                      "WHERE id = $1 AND (state < 2 OR at = $2)",
                              .must_change = 1 } },
-        [TABLE_STATE] = { { "SELECT state, due FROM game_table WHERE id = $1" } },
-        [SET_SEAT] = { { "INSERT INTO seat (table_id, seat, person) VALUES ($1, $2, $3) "
-                         "ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, level = NULL" } },
-        [SET_BOT] = { { "INSERT INTO seat (table_id, seat, level) VALUES ($1, $2, $3) "
-                        "ON CONFLICT (table_id, seat) DO UPDATE SET person = NULL, level = excluded.level" } },
-        [SET_RESULT] = { { "INSERT INTO seat (table_id, seat, place, points, rating) VALUES ($1, $2, $3, $4, $5) "
-                           "ON CONFLICT (table_id, seat) DO UPDATE "
-                           "SET place = excluded.place, points = excluded.points, rating = excluded.rating" } },
+        [TABLE_STATE] = { { .words = "SELECT state, due FROM game_table WHERE id = $1" } },
+        [SET_SEAT] = { { .words = "INSERT INTO seat (table_id, seat, person) VALUES ($1, $2, $3) "
+                                  "ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, level = NULL" } },
+        [SET_BOT] = { { .words = "INSERT INTO seat (table_id, seat, level) VALUES ($1, $2, $3) "
+                                 "ON CONFLICT (table_id, seat) DO UPDATE SET person = NULL, level = excluded.level" } },
+        [SET_RESULT] = { { .words = "INSERT INTO seat (table_id, seat, place, points, rating) VALUES ($1, $2, $3, $4, $5) "
+                                    "ON CONFLICT (table_id, seat) DO UPDATE "
+                                    "SET place = excluded.place, points = excluded.points, rating = excluded.rating" } },
         [ADD_ENTRY] = ADD("entry", "table_id, n, at, body", "$1, $2, $3, $4", "table_id, n", SAME("entry", "body")),
-        [ENTRIES] = { { "SELECT n, at, body FROM entry WHERE table_id = $1 ORDER BY n" } },
-        [ENTRIES_SINCE] = { { "SELECT n, at, body FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
-        [LIVE_TABLES] = { { "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
-        [LISTED] = { { "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
-        [LIVE_OF] = { { "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
-                        "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
-        [DROP_TABLE] = { { "DELETE FROM entry WHERE table_id = $1" },
-                         { "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
+        [ENTRIES] = { { .words = "SELECT n, at, body FROM entry WHERE table_id = $1 ORDER BY n" } },
+        [ENTRIES_SINCE] = { { .words = "SELECT n, at, body FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
+        [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
+        [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
+        [LIVE_OF] = { { .words = "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
+                                 "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
+        [DROP_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },
+                         { .words = "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
                            .must_change = 1 /* seats, chat follow */ } },
-        [TABLES_OF] = { { "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, s.rating "
-                          "FROM (SELECT id, game, state, at FROM game_table "
-                          "WHERE id IN (SELECT table_id FROM seat WHERE person = $1) AND at < $2 ORDER BY at DESC, id LIMIT $3) t "
-                          "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
-                          "ORDER BY t.at DESC, t.id, s.seat" } },
+        [TABLES_OF] = { { .words = "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, "
+                                   "s.rating "
+                                   "FROM (SELECT id, game, state, at FROM game_table "
+                                   "WHERE id IN (SELECT table_id FROM seat WHERE person = $1) AND at < $2 ORDER BY at DESC, id "
+                                   "LIMIT $3) t "
+                                   "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
+                                   "ORDER BY t.at DESC, t.id, s.seat" } },
         [ADD_CHAT] = ADD("chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n",
                          SAME("chat", "person") " AND " SAME("chat", "words")),
-        [CHAT] = { { "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
-                     "WHERE c.table_id = $1 ORDER BY c.n" } },
-        [CHAT_SINCE] = { { "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
-                           "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
-        [SET_DUE] = { { "UPDATE game_table SET due = $2 WHERE id = $1" } },
-        [NUDGE_DUE] = { { "UPDATE game_table SET due = $2 WHERE id = $1 AND due IS NULL" } },
-        [CLAIM_DUE] = { { CLAIM(""), .postgres = CLAIM(" FOR NO KEY UPDATE SKIP LOCKED") } },
-        [RATING] = { { "SELECT mu, sigma, games FROM rating WHERE game = $1 AND who = $2" } },
-        [SET_RATING] = { { "INSERT INTO rating (game, who, mu, sigma, games) SELECT $1, $2, $3, $4, $5 "
-                           "WHERE CAST($6 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM rating WHERE game = $1 AND who = $2) "
-                           "ON CONFLICT (game, who) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games "
-                           "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME("rating", "mu") " AND " SAME(
-                                   "rating", "sigma") ")",
+        [CHAT] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
+                              "WHERE c.table_id = $1 ORDER BY c.n" } },
+        [CHAT_SINCE] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
+                                    "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
+        [SET_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1" } },
+        [NUDGE_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1 AND due IS NULL" } },
+        [CLAIM_DUE] = { { .words = CLAIM(""), .postgres = CLAIM(" FOR NO KEY UPDATE SKIP LOCKED") } },
+        [RATING] = { { .words = "SELECT mu, sigma, games FROM rating WHERE game = $1 AND who = $2" } },
+        [SET_RATING] = { { .words = "INSERT INTO rating (game, who, mu, sigma, games) SELECT $1, $2, $3, $4, $5 "
+                                    "WHERE CAST($6 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM rating WHERE game = $1 AND who = $2) "
+                                    "ON CONFLICT (game, who) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = "
+                                    "excluded.games "
+                                    "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME(
+                                            "rating", "mu") " AND " SAME("rating", "sigma") ")",
                            .must_change = 1 } },
-        [TOP] = { { "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
-                    "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED ") ORDER BY r.mu DESC, r.who LIMIT $2" } },
-        [PULSE_NODE] = { { "INSERT INTO nodes (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = "
-                           "excluded.until" } },
-        [SET_PRESENCE] = { { "DELETE FROM presence WHERE node = $1 AND table_id = $2 AND person = $3" },
-                           { "INSERT INTO presence (node, table_id, person, lines) SELECT $1, $2, $3, $4 "
-                             "WHERE CAST($4 AS BIGINT) > 0" } },
-        [PRESENCE] = { { "SELECT p.person, CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node "
-                         "WHERE p.table_id = $1 AND n.until > $2 AND p.node <> $3 GROUP BY p.person ORDER BY p.person" } },
-        [FORGET_NODES] = { { "DELETE FROM nodes WHERE until <= $1" },
-                           { "DELETE FROM presence WHERE node NOT IN (SELECT id FROM nodes)" } },
-        [PULSE] = { { "INSERT INTO pulse (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
+        [TOP] = { { .words = "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
+                             "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED
+                             ") ORDER BY r.mu DESC, r.who LIMIT $2" } },
+        [PULSE_NODE] = { { .words = "INSERT INTO nodes (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = "
+                                    "excluded.until" } },
+        [SET_PRESENCE] = { { .words = "DELETE FROM presence WHERE node = $1 AND table_id = $2 AND person = $3" },
+                           { .words = "INSERT INTO presence (node, table_id, person, lines) SELECT $1, $2, $3, $4 "
+                                      "WHERE CAST($4 AS BIGINT) > 0" } },
+        [PRESENCE] = { { .words = "SELECT p.person, CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node "
+                                  "WHERE p.table_id = $1 AND n.until > $2 AND p.node <> $3 GROUP BY p.person ORDER BY p.person" } },
+        [FORGET_NODES] = { { .words = "DELETE FROM nodes WHERE until <= $1" },
+                           { .words = "DELETE FROM presence WHERE node NOT IN (SELECT id FROM nodes)" } },
+        [PULSE] = { { .words = "INSERT INTO pulse (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
 };
 
 /* A block with room for at least so many things. */
