@@ -392,7 +392,7 @@ static void on_said(struct work *w)
         work_close(w);
         free(s);
         if (p->behind)
-                place_catch_up(h, p);
+                place_catch_up(h, p, 0);
         else
                 place_go_on(h, p);
 }

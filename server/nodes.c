@@ -73,10 +73,13 @@ static void on_looked(struct work *w)
         work_close(w);
 }
 
-static void look_who_is_there(struct hall *h, struct place *p)
+void nodes_look(struct hall *h, struct place *p)
 {
-        struct work *w = work_open(on_looked, p);
+        struct work *w;
 
+        if (!h->node)
+                return;
+        w = work_open(on_looked, p);
         p->pins++;
         work_add(w, PRESENCE, "iii", p->room.id, (int64_t)log_time(), h->node);
         store_do(h->store, w);
@@ -258,11 +261,13 @@ static void hear_of_place(struct hall *h, struct place *p, char kind)
 {
         switch (kind) {
         case 'e':
+                place_catch_up(h, p, LOG);
+                break;
         case 'c':
-                place_catch_up(h, p);
+                place_catch_up(h, p, TALK);
                 break;
         case 'p':
-                look_who_is_there(h, p);
+                nodes_look(h, p);
                 break;
         case 'l':
                 p->finished |= p->room.state == ROOM_OVER;
@@ -278,7 +283,7 @@ static void hear_of_place(struct hall *h, struct place *p, char kind)
 static void hear_all(struct hall *h)
 {
         for (struct place *p = h->places; p; p = p->other)
-                place_catch_up(h, p);
+                place_catch_up(h, p, LOG | TALK);
         tell_who_is_here(h);
         find_tables(h);
         nodes_claim(h);
@@ -307,7 +312,7 @@ static void on_heard(void *whose, const char *about)
         else if (p && p->ready)
                 hear_of_place(h, p, kind);
         else if (p)
-                p->behind |= kind == 'e' || kind == 'c'; /* it is being loaded: maybe without this */
+                p->behind |= kind == 'e' ? LOG : kind == 'c' ? TALK : 0; /* it is being loaded: maybe without this */
         else if ((kind == 'n' && h->listed < MAX_LISTED) || (kind == 's' && person_is_here(h, person)))
                 place_load(h, id, 0);
 }
@@ -319,9 +324,9 @@ static void tick_place(struct hall *h, struct place *p, uint64_t now, int looks)
         if (!p->ready)
                 return;
         if (p->behind)
-                place_catch_up(h, p);
+                place_catch_up(h, p, 0);
         if (looks && h->node && !place_is_empty(p))
-                look_who_is_there(h, p);
+                nodes_look(h, p);
         if (p->room.state == ROOM_OVER && !p->finished && now > p->changed + STUCK)
                 place_finish(h, p);
         nodes_see_to(h, p);

@@ -231,7 +231,7 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
                 p->ours = 1;
                 p->changed = log_time();
         } else if (h->node) {
-                p->behind = 1;
+                p->behind = LOG | TALK;
         }
         if (outcome == STORE_TAKEN && h->node) {
                 ask_again(p);
@@ -256,12 +256,14 @@ static void on_saved(struct work *w)
                 h->figures.moves += what == PLAY_MOVE;
                 room_do(&p->room, &p->entry, p->entry_at);
                 place_tie(h, p);
-                if (p->entry.person)
+                if (p->entry.person) {
                         place_learn(h, p);
+                        nodes_look(h, p);
+                }
         }
         work_close(w);
         if (p->behind)
-                place_catch_up(h, p);
+                place_catch_up(h, p, 0);
         else
                 place_go_on(h, p);
 }
@@ -421,7 +423,7 @@ void place_open_doors(struct hall *h, struct place *p, const char *why)
         if (!p->ready)
                 place_close(h, p);
         else if (p->behind)
-                place_catch_up(h, p);
+                place_catch_up(h, p, 0);
         else
                 place_go_on(h, p);
 }
@@ -498,15 +500,15 @@ static void on_caught_up(struct work *w)
         p->pins--;
         p->reading = 0;
         if (work_outcome(w) != STORE_DONE) {
-                p->behind = 1; /* the next tick tries again */
+                p->behind = LOG | TALK; /* the next tick tries again */
                 work_close(w);
                 return;
         }
         for (int s = 0; s < MAX_PLAYERS; s++)
                 before[s] = p->room.chair[s].person;
         fits = follow(p, work_rows(w, 0));
-        hear_said(p, work_rows(w, 1));
-        nodes_read_presence(p, work_rows(w, 2));
+        if (work_size(w) > 1)
+                hear_said(p, work_rows(w, 1));
         for (int s = 0; s < MAX_PLAYERS; s++)
                 others |= before[s] != p->room.chair[s].person;
         work_close(w);
@@ -515,28 +517,30 @@ static void on_caught_up(struct work *w)
                 place_open_doors(h, p, "what was kept of this table cannot be read");
                 return;
         }
-        if (others)
+        if (others) {
                 place_learn(h, p);
+                nodes_look(h, p);
+        }
         if (p->behind)
-                place_catch_up(h, p);
+                place_catch_up(h, p, 0);
         else
                 place_go_on(h, p);
 }
 
-void place_catch_up(struct hall *h, struct place *p)
+void place_catch_up(struct hall *h, struct place *p, int what)
 {
         struct work *w;
 
-        p->behind = 1;
+        p->behind |= what;
         if (p->saving || p->reading || !p->ready)
                 return;
-        p->behind = 0;
         p->reading = 1;
         p->pins++;
         w = work_open(on_caught_up, p);
         work_add(w, ENTRIES_SINCE, "ii", p->room.id, (int64_t)p->room.version);
-        work_add(w, CHAT_SINCE, "ii", p->room.id, p->said);
-        work_add(w, PRESENCE, "iii", p->room.id, (int64_t)log_time(), h->node);
+        if (p->behind & TALK)
+                work_add(w, CHAT_SINCE, "ii", p->room.id, p->said);
+        p->behind = 0;
         store_do(h->store, w);
 }
 

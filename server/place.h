@@ -42,6 +42,8 @@ struct tie {
 
 enum { HOST = MAX_PLAYERS, TIES };
 
+enum { LOG = 1, TALK = 2 };
+
 struct place {
         struct room room;
         struct tie tie[TIES]; /* by seat, and the host */
@@ -54,7 +56,7 @@ struct place {
         int pins;            /* works that will come back to it */
         int saving;          /* 1 while `entry` is stored */
         int reading;         /* 1 while what other servers stored is read, */
-        int behind;          /* and 1 if it has to be */
+        int behind;          /* and what of it has to be: LOG, TALK, or both */
         struct entry entry;
         uint64_t entry_at;
         uint64_t asker; /* the visit that asked for it; 0: none */
@@ -171,8 +173,8 @@ void place_think(struct hall *h, struct place *p);
 void place_think_for(struct hall *h, struct place *p, struct visit *v);
 void on_thought(struct thought *t, void *whose);
 
-/* Reads what other servers have stored meanwhile. */
-void place_catch_up(struct hall *h, struct place *p);
+/* Reads what other servers have stored meanwhile: LOG, TALK, or both. */
+void place_catch_up(struct hall *h, struct place *p, int what);
 
 /* --- lobby.c --- */
 
@@ -211,7 +213,8 @@ void nodes_notice(const struct hall *h, struct work *w, char kind, int64_t id, i
 void nodes_presence(struct hall *h, struct place *p, int64_t person);
 void nodes_greet(struct hall *h, int64_t person);
 
-/* Who is at a place elsewhere, as a statement found it. */
+/* Asks who is at a place elsewhere, and takes in what a statement found of it. */
+void nodes_look(struct hall *h, struct place *p);
 void nodes_read_presence(struct place *p, const struct rows *found);
 
 /* Asks for tables that are due. */

@@ -584,10 +584,10 @@ static void work_on(void *whose)
         while (desk_take(&p->desk, p->db ? PQsocket(p->db) : -1, rest(p), &p->pending)) {
                 if (!p->db && uv_hrtime() >= p->retry)
                         connect_again(p);
-                if (p->db)
-                        hear_notices(p);
                 if (p->db && p->pending.first)
                         do_pending(p);
+                if (p->db)
+                        hear_notices(p); /* what came with the answers, too: nothing else would wake us for it */
         }
 }
 

@@ -208,8 +208,8 @@ static void enter_deed(const struct room *r, struct entry *e, const struct deed 
         entry_close(e, &j);
 }
 
-/* The deal, with what has come of the first links. */
-static void enter_deal(const struct room *r, struct entry *e)
+/* The deal, with what has come of the first links, and the last of them, if that comes now. */
+static void enter_deal(const struct room *r, int seat, const uint8_t *link, struct entry *e)
 {
         struct json j = entry_open(e, "deal");
 
@@ -217,7 +217,7 @@ static void enter_deal(const struct room *r, struct entry *e)
         for (int p = 0; p < r->players; p++) {
                 uint8_t first[HASH_BYTES];
 
-                memcpy(first, r->chair[p].first, HASH_BYTES);
+                memcpy(first, link && p == seat ? link : r->chair[p].first, HASH_BYTES);
                 json_text(&j, p ? "," : ",\"first\":[");
                 json_hash(&j, first);
         }
@@ -483,6 +483,14 @@ static int do_set(struct room *r, const struct message *m, uint64_t at)
         return 1;
 }
 
+static int do_link(struct room *r, const struct message *m, uint64_t at)
+{
+        int seat;
+
+        (void)at;
+        return entry_seat(r, m, &seat) && message_hash(m, message_member(m, WHOLE_MESSAGE, "link"), r->chair[seat].first);
+}
+
 static int do_deal(struct room *r, const struct message *m, uint64_t at)
 {
         struct fair f = { .players = r->players };
@@ -577,8 +585,8 @@ static const struct {
 } ENTRIES_KNOWN[] = {
         { "play", NULL, PLAY_MOVE }, { "undo", NULL, TAKE_BACK }, { "hold", NULL, HOLD_SEAT }, { "back", NULL, RETURN_SEAT },
         { "make", do_make, 0 },      { "sit", do_sit, 0 },        { "stand", do_stand, 0 },    { "remove", do_remove, 0 },
-        { "bot", do_bot, 0 },        { "ready", do_ready, 0 },    { "set", do_set, 0 },        { "deal", do_deal, 0 },
-        { "anew", do_anew, 0 },      { "next", do_next, 0 },
+        { "bot", do_bot, 0 },        { "ready", do_ready, 0 },    { "set", do_set, 0 },        { "link", do_link, 0 },
+        { "deal", do_deal, 0 },      { "anew", do_anew, 0 },      { "next", do_next, 0 },
 };
 
 static int replay(struct room *r, const struct message *m, uint64_t at)
@@ -841,11 +849,11 @@ static const char *hear_ready(struct asking *a)
         return NULL;
 }
 
-/* Whether nobody's first link is waited for. */
-static int all_have_dealt(const struct room *r)
+/* Whether nobody's first link is waited for but this one's. */
+static int all_others_have_dealt(const struct room *r, int seat)
 {
         for (int p = 0; p < r->players; p++)
-                if (r->chair[p].person && is_missing(r->chair[p].first))
+                if (p != seat && r->chair[p].person && is_missing(r->chair[p].first))
                         return 0;
         return 1;
 }
@@ -862,9 +870,17 @@ static const char *hear_link(struct asking *a)
         hash(link, HASH_BYTES, tip);
         if (memcmp(tip, c->tip, HASH_BYTES) != 0)
                 return "that is not link 1 of your chain";
-        memcpy(c->first, link, HASH_BYTES);
-        if (all_have_dealt(a->r))
-                enter_deal(a->r, a->e);
+        if (!is_missing(c->first))
+                return NULL; /* we have it already */
+        if (all_others_have_dealt(a->r, a->seat)) {
+                enter_deal(a->r, a->seat, link, a->e);
+        } else {
+                struct json j = entry_open(a->e, "link");
+
+                json_count(&j, "seat", a->seat + 1, 0);
+                add_hash(&j, "link", link);
+                entry_close(a->e, &j);
+        }
         return NULL;
 }
 
@@ -998,7 +1014,7 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
 
         e->size = 0;
         if (r->state == ROOM_DEALING && now >= r->since + DEAL_WAIT)
-                enter_deal(r, e);
+                enter_deal(r, 0, NULL, e);
         if (r->state != ROOM_PLAYING)
                 return;
         if ((late = table_late(&r->table, now)) >= 0) {
