@@ -483,6 +483,28 @@ static int do_set(struct room *r, const struct message *m, uint64_t at)
         return 1;
 }
 
+/* Somebody asks to take a move back. */
+static int do_ask(struct room *r, const struct message *m, uint64_t at)
+{
+        (void)at;
+        r->allowed = 0;
+        return r->state == ROOM_PLAYING && entry_seat(r, m, &r->undo_by);
+}
+
+/* And somebody else says yes, or no. */
+static int do_allow(struct room *r, const struct message *m, uint64_t at)
+{
+        int seat;
+
+        (void)at;
+        if (!entry_seat(r, m, &seat))
+                return 0;
+        r->allowed |= 1u << seat;
+        if (!yes_or(m, "yes", 0))
+                r->undo_by = -1;
+        return 1;
+}
+
 static int do_link(struct room *r, const struct message *m, uint64_t at)
 {
         int seat;
@@ -586,7 +608,8 @@ static const struct {
         { "play", NULL, PLAY_MOVE }, { "undo", NULL, TAKE_BACK }, { "hold", NULL, HOLD_SEAT }, { "back", NULL, RETURN_SEAT },
         { "make", do_make, 0 },      { "sit", do_sit, 0 },        { "stand", do_stand, 0 },    { "remove", do_remove, 0 },
         { "bot", do_bot, 0 },        { "ready", do_ready, 0 },    { "set", do_set, 0 },        { "link", do_link, 0 },
-        { "deal", do_deal, 0 },      { "anew", do_anew, 0 },      { "next", do_next, 0 },
+        { "deal", do_deal, 0 },      { "anew", do_anew, 0 },      { "next", do_next, 0 },      { "ask", do_ask, 0 },
+        { "allow", do_allow, 0 },
 };
 
 static int replay(struct room *r, const struct message *m, uint64_t at)
@@ -922,25 +945,30 @@ static const char *hear_anew(struct asking *a)
 }
 
 /* The other people who are there have to agree. */
-static int all_allow(const struct room *r)
+static int all_allow(const struct room *r, int asker, unsigned allowed)
 {
         for (int p = 0; p < r->players; p++)
-                if (p != r->undo_by && is_here(r, p) && !(r->allowed >> p & 1))
+                if (p != asker && is_here(r, p) && !(allowed >> p & 1))
                         return 0;
         return 1;
 }
 
+/* A question, or what somebody answers to it. */
+static void enter_word(struct entry *e, const char *name, int seat, int yes)
+{
+        struct json j = entry_open(e, name);
+
+        json_count(&j, "seat", seat + 1, 0);
+        add_bool(&j, "yes", yes);
+        entry_close(e, &j);
+}
+
 static void ask_to_undo(struct asking *a, const struct deed *d)
 {
-        struct room *r = a->r;
-
-        r->undo_by = d->seat;
-        r->allowed = 0;
-        if (all_allow(r)) {
-                enter_deed(r, a->e, d);
-                return;
-        }
-        r->looks++;
+        if (all_allow(a->r, d->seat, 0))
+                enter_deed(a->r, a->e, d);
+        else
+                enter_word(a->e, "ask", d->seat, 1);
 }
 
 static const char *hear_allow(struct asking *a)
@@ -953,14 +981,10 @@ static const char *hear_allow(struct asking *a)
                 return "nobody asks for that any more";
         if (a->seat < 0 || a->seat == r->undo_by)
                 return "the others are asked, not you";
-        if (!yes_or(a->m, "yes", 0)) {
-                r->undo_by = -1;
-                r->looks++;
-                return NULL;
-        }
-        r->allowed |= 1u << a->seat;
-        if (all_allow(r))
+        if (yes_or(a->m, "yes", 0) && all_allow(r, r->undo_by, r->allowed | 1u << a->seat))
                 enter_deed(r, a->e, &d);
+        else
+                enter_word(a->e, "allow", a->seat, yes_or(a->m, "yes", 0));
         return NULL;
 }
 
