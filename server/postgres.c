@@ -461,9 +461,17 @@ static void give_up_on_the_old(struct postgres *p)
         give_first(p, works);
 }
 
-static void lose(struct postgres *p)
+/* The first line of it. */
+static void log_why(const char *event, const char *why)
 {
-        log_error("database-lost", "why=\"%s\"", PQerrorMessage(p->db));
+        log_error(event, "why=\"%.*s\"", (int)strcspn(why, "\n"), why);
+}
+
+static void lose(struct postgres *p, const char *why)
+{
+        if (!*why)
+                why = *PQerrorMessage(p->db) ? PQerrorMessage(p->db) : "it does not answer";
+        log_why("database-lost", why);
         PQfinish(p->db);
         p->db = NULL;
         p->retry = 0;
@@ -523,7 +531,7 @@ static void do_pending(struct postgres *p)
                         (t.culprit ? t.culprit : p->pending.first)->alone = 1;
                 break;
         case LOST:
-                lose(p);
+                lose(p, t.why);
         }
 }
 
@@ -535,7 +543,7 @@ static void hear_notices(struct postgres *p)
         PGnotify *notice;
 
         if (!PQconsumeInput(p->db)) {
-                lose(p);
+                lose(p, "");
                 return;
         }
         while ((notice = PQnotifies(p->db))) {
@@ -559,7 +567,7 @@ static void connect_again(struct postgres *p)
                 return;
         }
         if (p->pause == FIRST_PAUSE) /* once is enough */
-                log_error("database-away", "why=\"%s\"", *why ? why : PQerrorMessage(p->db));
+                log_why("database-away", *why ? why : PQerrorMessage(p->db));
         PQfinish(p->db);
         p->db = NULL;
         p->retry = uv_hrtime() + milliseconds((uint64_t)p->pause);

@@ -3,7 +3,7 @@
 #
 # The database lies in a temporary folder and is gone afterwards, whatever came of the command. It finds the address in SERAI_PG, and in
 # SERAI_PG_CTL a program that does to it what happens to databases: fresh (everything in it is dropped), start, stop, restart, kill (with
-# SIGKILL), freeze and thaw. Ends with 77 and a word where there is no PostgreSQL.
+# SIGKILL), end (the connections of Serai), freeze and thaw. Ends with 77 and a word where there is no PostgreSQL.
 set -u
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 [ -n "$bin" ] || bin=$(dirname "$(command -v initdb || echo /nowhere/initdb)")
@@ -33,18 +33,21 @@ everybody() {
 }
 [ "\$1" = start ] || [ -e data/postmaster.pid ] || exit 1
 ctl() { $as "$bin/pg_ctl" -s -D data -l log -o "-p \$port" "\$@"; }
+sql() { "$bin/psql" -q -h 127.0.0.1 -p "\$port" -U serai serai "\$@"; }
 case \$1 in
 start) ctl -w start ;;
 stop) ctl -w -m fast stop ;;
 restart) ctl -w -m fast restart ;;
 kill)
+        kill -STOP "\$(head -n 1 data/postmaster.pid)" # so that nobody is born while we count
         who=\$(everybody)
         kill -9 \$who
         for one in \$who; do while kill -0 "\$one" 2>/dev/null && ! grep -q ') Z ' "/proc/\$one/stat" 2>/dev/null; do :; done; done
         rm -f data/postmaster.pid ;; # where nobody takes the dead away, it would seem to live
 freeze) kill -STOP \$(everybody) ;;
 thaw) kill -CONT \$(everybody) ;;
-fresh) "$bin/psql" -q -h 127.0.0.1 -p "\$port" -U serai serai -c "SET client_min_messages = warning" -c "DROP SCHEMA public CASCADE" -c "CREATE SCHEMA public" ;;
+end) sql -c "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'serai'" >/dev/null ;;
+fresh) sql -c "SET client_min_messages = warning" -c "DROP SCHEMA public CASCADE" -c "CREATE SCHEMA public" ;;
 *) exit 2 ;;
 esac
 END
