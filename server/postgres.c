@@ -1,7 +1,7 @@
 /* The store in a PostgreSQL database, which several servers may share; see store.h.
  *
  * A thread of its own takes all works that wait and sends them as one batch, in a pipeline: begin, every statement of every work,
- * the notices, commit. So a batch is one transaction and one round trip, the database waits for its disk once for all of them, and
+ * commit, the notices. So a batch is one transaction and one round trip, the database waits for its disk once for all of them, and
  * the busier it is, the more there are in a batch. It is a thread, and not the loop's own descriptors, because then the code
  * reads from the top to the bottom, because finding a host by its name blocks in libpq, and because making and reading
  * messages is work that the network's thread need not do.
@@ -405,22 +405,23 @@ static int undo(struct postgres *p)
                hear_answer(p, NULL, &t) == KEPT;
 }
 
-/* Does the first so many of the works that are pending, all or none of them. */
+/* Does the first so many of the works that are pending, all or none of them. The notices come behind the commit: if it is refused,
+ * so are they; if the connection is lost between the two, all of it is done again. Within the transaction they would hold a lock
+ * while the disk is waited for, and three servers would do half as much. */
 static enum verdict do_batch(struct postgres *p, int works, struct trouble *t)
 {
         enum verdict v;
         int posts;
 
-        if (!send_plain(p, "begin") || !send_works(p, works) || (posts = send_notices(p, works)) < 0 || !send_plain(p, "commit") ||
+        if (!send_plain(p, "begin") || !send_works(p, works) || !send_plain(p, "commit") || (posts = send_notices(p, works)) < 0 ||
             !PQpipelineSync(p->db))
                 return LOST;
-        v = hear_answer(p, NULL, t);
-        if (v == KEPT)
-                v = hear_works(p, works, t);
-        for (int i = 0; i < posts + 1 && v != LOST; i++) /* the notices, commit */
-                v = hear_answer(p, NULL, t);
-        if (v == LOST || hear_answer(p, NULL, t) == LOST)
+        if (hear_answer(p, NULL, t) != KEPT || hear_works(p, works, t) == LOST)
                 return LOST;
+        v = hear_answer(p, NULL, t);
+        for (int i = 0; i < posts + 1 && v != LOST; i++) /* and the end of the pipeline */
+                if (hear_answer(p, NULL, t) == LOST)
+                        v = LOST;
         if (v == REFUSED && !undo(p))
                 return LOST;
         return v;
