@@ -438,6 +438,34 @@ TEST(many_notices_of_one_batch_come_whole_and_in_order)
         assert_in_range(heard_count, 2001, 3000); /* "lobby" is told once a message, not once a work */
 }
 
+static int told[2]; /* how often each of two stores was told */
+
+static void on_told(void *whose, const char *about)
+{
+        (void)about;
+        ++*(int *)whose;
+}
+
+/* What comes while one is busy is not left lying. */
+TEST(two_who_are_busy_hear_each_other)
+{
+        open_other();
+        told[0] = told[1] = ended = 0;
+        store_listen(store, on_told, &told[0]);
+        store_listen(other, on_told, &told[1]);
+        for (int i = 0; i < 200; i++) {
+                for (int node = 0; node < 2; node++) {
+                        struct work *member = work_open(on_member, (void *)(intptr_t)0);
+
+                        work_add(member, PULSE_NODE, "ii", (int64_t)node, (int64_t)i);
+                        work_notice(member, "something");
+                        store_do(node ? other : store, member);
+                }
+                until(ended == 2 * (i + 1));
+                until(told[0] > i && told[1] > i);
+        }
+}
+
 TEST(who_was_away_is_told_that_something_may_be_missing)
 {
         open_other();
@@ -617,6 +645,7 @@ int main(int argc, char **argv)
                 RUNS(a_connection_that_falls_silent_is_given_up_and_can_do_no_harm_later),
                 RUNS(notices_reach_the_others_when_the_work_is_done),
                 RUNS(many_notices_of_one_batch_come_whole_and_in_order),
+                RUNS(two_who_are_busy_hear_each_other),
                 RUNS(who_was_away_is_told_that_something_may_be_missing),
                 RUNS(what_is_due_is_given_to_one_alone),
                 RUNS(of_two_moves_at_once_one_is_first),
