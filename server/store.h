@@ -105,7 +105,8 @@ struct work *work_open(void (*done)(struct work *w), void *whose);
 void work_add(struct work *w, enum statement what, const char *types, ...);
 
 /* Adds a notice of at most MAX_NOTICE bytes, without newlines, for every other store that is open on the same database. They are
- * told when the work is done, and only then; the same one maybe once for several works that were done together. */
+ * told when the work is done, and only then; the same one maybe once for several works that were done together. If this server
+ * dies in the very moment between the two, nobody is told: whoever relies on notices also looks now and then. */
 void work_notice(struct work *w, const char *about);
 
 void store_do(struct store *s, struct work *w);

@@ -90,7 +90,7 @@ static int close_all(void **unused)
 
 /* --- many works at once --- */
 
-enum { MANY = 20000 };
+enum { MANY = 20000, TOO_LONG = 300 /* seconds */ };
 static int order[MANY], outcomes[MANY], ended, handed_over;
 static char reason[MAX_STORE_WHY]; /* of the last one */
 
@@ -673,6 +673,7 @@ int main(int argc, char **argv)
         }
         if (argc == 2)
                 cmocka_set_test_filter(argv[1]);
+        alarm(TOO_LONG); /* what is waited for and never comes ends it */
         failed = cmocka_run_group_tests_name("stores on PostgreSQL", tests, NULL, NULL);
         if (w)
                 work_close(w);
