@@ -564,6 +564,30 @@ TEST(two_who_want_the_same_rows_in_another_order_are_both_served)
         assert_int_equal(winners[0], 2 * ROUNDS * PEOPLE);
 }
 
+/* Whoever holds a row for long holds up those behind it, in their order, and nobody before it; and fails nobody. */
+TEST(who_waits_for_a_row_is_served_in_the_end)
+{
+        for (int64_t id = 0; id < 3; id++)
+                add_person(id, "somebody");
+        sql("BEGIN");
+        sql("UPDATE person SET name = 'mine' WHERE id = 1");
+        ended = 0;
+        for (int id = 0; id < 3; id++) {
+                struct work *member = work_open(on_member, (void *)(intptr_t)id);
+
+                work_add(member, RENAME_PERSON, "it", (int64_t)id, "yours");
+                store_do(store, member);
+        }
+        until(ended == 1); /* they were one batch, which was undone */
+        sql("COMMIT");
+        until(ended == 3);
+        for (int id = 0; id < 3; id++) {
+                assert_int_equal(order[id], id);
+                assert_int_equal(outcomes[id], STORE_DONE);
+        }
+        assert_int_equal(sql("SELECT count(*) FROM person WHERE name = 'yours'"), 3);
+}
+
 /* --- opening --- */
 
 TEST(several_servers_make_the_tables_of_a_new_database_once)
@@ -650,6 +674,7 @@ int main(int argc, char **argv)
                 RUNS(what_is_due_is_given_to_one_alone),
                 RUNS(of_two_moves_at_once_one_is_first),
                 RUNS(two_who_want_the_same_rows_in_another_order_are_both_served),
+                RUNS(who_waits_for_a_row_is_served_in_the_end),
                 RUNS(several_servers_make_the_tables_of_a_new_database_once),
                 RUNS(an_older_serai_can_go_on_beside_a_newer_one_as_long_as_things_are_only_added),
                 RUNS(a_database_that_cannot_be_used_says_why),
