@@ -273,7 +273,7 @@ const tests = {
     const [ann, bo] = [await person('Ann'), await person('Bo')];
     const [a, b] = [(await ann.post('/api/me')).body.person, (await bo.post('/api/me')).body.person];
     write(server, [1, 2].flatMap((n) => [
-      ['INSERT INTO game_table VALUES (?, ?, ?, 1, 2)', [n, 'alibaba', 1000 * n]],
+      ['INSERT INTO game_table (id, game, at, public, state) VALUES (?, ?, ?, 1, 2)', [n, 'alibaba', 1000 * n]],
       ['INSERT INTO seat VALUES (?, 1, ?, NULL, 1, 31, 1512.4)', [n, numberOf(a)]],
       ['INSERT INTO seat VALUES (?, 2, ?, NULL, 2, 30, NULL)', [n, numberOf(b)]],
       ['INSERT INTO seat VALUES (?, 3, NULL, 4, 3, 7, NULL)', [n]],
