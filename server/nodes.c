@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LEASE = 10000, CLAIM_EVERY = 1000, LOOK_EVERY = 4000, STUCK = 3000;
+static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LEASE = 5000, CLAIM_EVERY = 1000, LOOK_EVERY = 4000, STUCK = 3000;
 
 enum { CLAIMS_ALONE = 100, CLAIMS_A_THREAD = 4 };
 
