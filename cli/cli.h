@@ -7,6 +7,7 @@
 
 /* Each is given the words behind its name and returns the program's exit status. */
 int cli_serve(int argc, char **argv);
+int cli_think(int argc, char **argv);
 int cli_backup(int argc, char **argv);
 int cli_move(int argc, char **argv);
 int cli_play(int argc, char **argv);

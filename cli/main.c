@@ -9,6 +9,7 @@ static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
                             "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
                             "\n"
                             "  serve           serve the games to browsers\n"
+                            "  think           think for the bots of servers on one PostgreSQL\n"
                             "  backup FILE     copy the server's database, also while it runs\n"
                             "  move            move the server's database, from a file to PostgreSQL or back\n"
                             "  play [GAME]     play on this terminal, alone or several round one keyboard\n"
@@ -24,9 +25,9 @@ static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
 } COMMANDS[] = {
-        { "serve", cli_serve },   { "backup", cli_backup }, { "move", cli_move },     { "play", cli_play },
-        { "replay", cli_replay }, { "verify", cli_verify }, { "engine", cli_engine }, { "match", cli_match },
-        { "perft", cli_perft },   { "bench", cli_bench },   { "load", cli_load },
+        { "serve", cli_serve },   { "think", cli_think },   { "backup", cli_backup }, { "move", cli_move },
+        { "play", cli_play },     { "replay", cli_replay }, { "verify", cli_verify }, { "engine", cli_engine },
+        { "match", cli_match },   { "perft", cli_perft },   { "bench", cli_bench },   { "load", cli_load },
 };
 
 int main(int argc, char **argv)

@@ -108,8 +108,10 @@ static void look_away(struct hall *h, struct visit *v)
         v->in_lobby = 0;
         v->place = NULL;
         v->mine |= p != NULL; /* of which it was not told while it was there */
-        if (!p || !p->ready)
+        if (!p || v->arriving) {
+                v->arriving = 0;
                 return;
+        }
         room_go(&p->room, &v->guest, log_time());
         nodes_presence(h, p, v->guest.person);
         if (!p->room.guests)
@@ -135,6 +137,7 @@ void visit_arrives(struct hall *h, struct place *p, struct visit *v)
         static const char BACK[] = "{\"t\":\"back\"}";
         int sits = room_seat(&p->room, v->guest.person) >= 0;
 
+        v->arriving = 0;
         if (!sits && !p->room.watch && (p->room.state == ROOM_PLAYING || p->room.state == ROOM_DEALING)) {
                 v->place = NULL;
                 visit_refuse(h, v, "join", "the host of this table wants nobody to watch");
@@ -354,7 +357,10 @@ static const char *hear_join(struct hall *h, struct visit *v, const struct messa
         if (!p)
                 return "there is no memory for another table";
         v->place = p;
-        if (p->ready)
+        v->arriving = 1;
+        if (p->ready && h->node)
+                place_catch_up(h, p, LOG | TALK); /* nobody is told less than another server has told already */
+        else if (p->ready)
                 visit_arrives(h, p, v);
         return NULL;
 }
@@ -522,7 +528,7 @@ static const char *hear(struct hall *h, struct visit *v, const struct message *m
                 return HEARD[i].hear(h, v, m, why);
         if (!v->place)
                 return "you are at no table";
-        if (v->place->ready && !v->place->saving && !h->node) {
+        if (!v->arriving && !v->place->saving && !h->node) {
                 visit_speaks(h, v->place, v, m);
                 return NULL;
         }
@@ -568,7 +574,7 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
                 v->mine_told = log_time();
                 v->mine = 0;
         }
-        return v->place && v->place->ready && room_tell(&v->place->room, &v->guest, log_time(), o);
+        return v->place && !v->arriving && room_tell(&v->place->room, &v->guest, log_time(), o);
 }
 /* --- time --- */
 
@@ -626,7 +632,7 @@ static int is_stale(struct hall *h, const struct place *p, uint64_t now)
 
 static void tick_place(struct hall *h, struct place *p, uint64_t now)
 {
-        int stale = is_stale(h, p, now);
+        int stale = p->shut ? !p->pins : is_stale(h, p, now);
 
         if (stale == 2)
                 drop(h, p);

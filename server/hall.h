@@ -23,7 +23,8 @@ struct visit {
         struct guest guest;    /* what it knows of the room it looks at; first, so that a guest is a visit */
         uint64_t number;       /* its slot, and how many there were before it */
         struct visit *same;    /* the next in its bucket, by person */
-        struct place *place;   /* where it is, or NULL */
+        struct place *place;   /* where it is, or NULL; */
+        int arriving;          /* 1: it waits at the door, until the room is known as it stands */
         uint64_t version, told; /* what it has from before, until the room is there */
         int in_lobby;          /* 1: it looks at the lobby; 2: and must be told all of it */
         int mine;              /* 1: its own tables are to be told, */
@@ -36,7 +37,8 @@ struct visit {
         void *line;
 };
 
-/* `wake` is called when a visit has something to be told; `threads` are for bots. NULL: there is no memory. */
+/* `wake` is called when a visit has something to be told, and is NULL where nobody visits: then the hall thinks for the bots of other
+ * servers, and that is all. `threads` are for bots. NULL: there is no memory. */
 struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct visit *v));
 
 /* Begins nothing more. When the loop has then run to its end, everything that was begun is done, and hall_close lets go of what

@@ -285,7 +285,8 @@ static void hear_all(struct hall *h)
         for (struct place *p = h->places; p; p = p->other)
                 place_catch_up(h, p, LOG | TALK);
         tell_who_is_here(h);
-        find_tables(h);
+        if (h->wake)
+                find_tables(h);
         nodes_claim(h);
 }
 
@@ -313,7 +314,7 @@ static void on_heard(void *whose, const char *about)
                 hear_of_place(h, p, kind);
         else if (p)
                 p->behind |= kind == 'e' ? LOG : kind == 'c' ? TALK : 0; /* it is being loaded: maybe without this */
-        else if ((kind == 'n' && h->listed < MAX_LISTED) || (kind == 's' && person_is_here(h, person)))
+        else if ((kind == 'n' && h->wake && h->listed < MAX_LISTED) || (kind == 's' && person_is_here(h, person)))
                 place_load(h, id, 0);
 }
 
@@ -353,7 +354,8 @@ void nodes_open(struct hall *h, int threads)
                 store_listen(h->store, on_heard, h);
                 pulse(h, log_time());
         }
-        find_tables(h);
+        if (h->wake)
+                find_tables(h);
 }
 
 void nodes_close(struct hall *h)

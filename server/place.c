@@ -183,7 +183,7 @@ void place_take_waiting(struct hall *h, struct place *p)
                 if (!(p->first = w->next))
                         p->end = &p->first;
                 p->waiting--;
-                if (v && v->place == p && message_open(&m, w->text, w->size)) {
+                if (v && v->place == p && !v->arriving && message_open(&m, w->text, w->size)) {
                         visit_speaks(h, p, v, &m);
                         message_close(&m);
                 }
@@ -407,25 +407,31 @@ void place_give_record(struct place *p)
 void place_open_doors(struct hall *h, struct place *p, const char *why)
 {
         p->ready = why == NULL;
+        if (p->behind && p->ready) {
+                place_catch_up(h, p, 0);
+                return;
+        }
         for (uint32_t i = 0; i < h->slots; i++) {
                 struct visit *v = h->slot[i];
 
-                if (!v || v->place != p)
+                if (!v || v->place != p || (p->ready && !v->arriving))
                         continue;
                 if (p->ready) {
                         visit_arrives(h, p, v);
                 } else {
+                        if (!v->arriving)
+                                room_go(&p->room, &v->guest, log_time());
+                        v->arriving = 0;
                         v->place = NULL;
                         visit_refuse(h, v, "join", why);
                 }
         }
         place_give_record(p);
-        if (!p->ready)
-                place_close(h, p);
-        else if (p->behind)
-                place_catch_up(h, p, 0);
-        else
+        p->shut = !p->ready;
+        if (p->ready)
                 place_go_on(h, p);
+        else if (!p->pins)
+                place_close(h, p);
 }
 
 static void on_loaded(struct work *w)
@@ -521,10 +527,7 @@ static void on_caught_up(struct work *w)
                 place_learn(h, p);
                 nodes_look(h, p);
         }
-        if (p->behind)
-                place_catch_up(h, p, 0);
-        else
-                place_go_on(h, p);
+        place_open_doors(h, p, NULL);
 }
 
 void place_catch_up(struct hall *h, struct place *p, int what)

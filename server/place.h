@@ -52,6 +52,7 @@ struct place {
         struct place *other; /* in the list of all */
         struct place **back; /* what points to it there */
         int ready;           /* 1 once it is loaded */
+        int shut;            /* 1: it is let go of as soon as nothing comes back to it */
         int was_down;        /* 1: it is loaded because the server has started again */
         int pins;            /* works that will come back to it */
         int saving;          /* 1 while `entry` is stored */

@@ -63,6 +63,21 @@ static void on_signal(uv_signal_t *signal, int number)
         uv_stop(signal->loop);
 }
 
+/* Ctrl-C and SIGTERM stop the loop. */
+static void open_signals(uv_loop_t *loop, uv_signal_t signals[2])
+{
+        for (int i = 0; i < 2; i++) {
+                uv_signal_init(loop, &signals[i]);
+                uv_signal_start(&signals[i], on_signal, i ? SIGTERM : SIGINT);
+        }
+}
+
+static void close_signals(uv_signal_t signals[2])
+{
+        for (int i = 0; i < 2; i++)
+                uv_close((uv_handle_t *)&signals[i], NULL);
+}
+
 /* Listens; 0, with the reason, if it cannot. libwebsockets says on its own what it dislikes about certificates. */
 static int listen_on(struct server *s, void (*ready)(const struct server_settings *settings, int port), char *why)
 {
@@ -101,15 +116,14 @@ static int listen_on(struct server *s, void (*ready)(const struct server_setting
         return 1;
 }
 
-static int open_store(struct server *s, char *why)
+static struct store *open_store(uv_loop_t *loop, const char *db, char *why)
 {
         char reason[MAX_STORE_WHY], name[MAX_STORE_NAME];
+        struct store *store = store_open(db, loop, reason);
 
-        s->store = store_open(s->settings->db, &s->loop, reason);
-        if (!s->store)
-                snprintf(why, MAX_STORE_WHY, "the database %.80s cannot be opened: %.140s", store_name(s->settings->db, name),
-                         reason);
-        return s->store != NULL;
+        if (!store)
+                snprintf(why, MAX_STORE_WHY, "the database %.80s cannot be opened: %.140s", store_name(db, name), reason);
+        return store;
 }
 
 static void before_waiting(uv_prepare_t *prepare)
@@ -161,23 +175,20 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         uv_signal_t signals[2];
         int began;
 
-        if (!open_store(s, why))
+        s->store = open_store(&s->loop, s->settings->db, why);
+        if (!s->store)
                 return 0;
         s->hall = hall_open(&s->loop, s->store, thinkers(), line_wake);
         if (!s->hall)
                 abort();
         open_rounds(s);
-        for (int i = 0; i < 2; i++) {
-                uv_signal_init(&s->loop, &signals[i]);
-                uv_signal_start(&signals[i], on_signal, i ? SIGTERM : SIGINT);
-        }
+        open_signals(&s->loop, signals);
         began = listen_on(s, ready, why);
         if (began)
                 uv_run(&s->loop, UV_RUN_DEFAULT);
         if (s->context)
                 lws_context_destroy(s->context);
-        for (int i = 0; i < 2; i++)
-                uv_close((uv_handle_t *)&signals[i], NULL);
+        close_signals(signals);
         close_rounds(s);
         hall_stop(s->hall);
         uv_run(&s->loop, UV_RUN_DEFAULT);
@@ -213,4 +224,40 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
         uv_loop_close(&s->loop);
         free(s);
         return began;
+}
+
+int server_think(const char *db, int threads, char why[MAX_STORE_WHY])
+{
+        uv_loop_t loop;
+        uv_signal_t signals[2];
+        struct store *store;
+        struct hall *hall;
+        char name[MAX_STORE_NAME];
+
+        if (!store_is_address(db)) {
+                snprintf(why, MAX_STORE_WHY, "only servers that share a database can be helped: --db postgres://…");
+                return 0;
+        }
+        uv_loop_init(&loop);
+        store = sodium_init() < 0 ? NULL : open_store(&loop, db, why);
+        if (!store) {
+                uv_loop_close(&loop);
+                return 0;
+        }
+        threads = threads ? threads : thinkers() + 1;
+        hall = hall_open(&loop, store, threads, NULL);
+        if (!hall)
+                abort();
+        open_signals(&loop, signals);
+        log_info("thinking", "threads=%d db=\"%s\"", threads, store_name(db, name));
+        uv_run(&loop, UV_RUN_DEFAULT);
+        close_signals(signals);
+        hall_stop(hall);
+        uv_run(&loop, UV_RUN_DEFAULT);
+        hall_close(hall);
+        store_close(store);
+        uv_run(&loop, UV_RUN_DEFAULT);
+        uv_loop_close(&loop);
+        log_info("stopped", "%s", "");
+        return 1;
 }

@@ -41,6 +41,10 @@ struct server {
 int server_run(const struct server_settings *settings, void (*ready)(const struct server_settings *settings, int port),
                char why[MAX_STORE_WHY]);
 
+/* Thinks for the bots of the servers on a database that they share, with so many threads (0: one for each processor), until it is
+ * told to stop. 1, or 0 with the reason in `why`. */
+int server_think(const char *db, int threads, char why[MAX_STORE_WHY]);
+
 /* Milliseconds since 1970. */
 int64_t server_time(void);
 
