@@ -647,6 +647,15 @@ static void tick_place(struct hall *h, struct place *p, uint64_t now)
                 place_think(h, p);
 }
 
+static void on_spread(uv_timer_t *timer)
+{
+        struct hall *h = timer->data;
+
+        lobby_spread_news(h);
+        if (!h->news.size)
+                uv_timer_stop(timer);
+}
+
 static void on_tick(uv_timer_t *timer)
 {
         struct hall *h = timer->data;
@@ -666,14 +675,8 @@ static void on_tick(uv_timer_t *timer)
                 nodes_tick(h, now);
         if (h->ticks % SLOW_TICKS == 0 && !h->news.size)
                 lobby_make_news(h);
-}
-
-static void on_spread(uv_timer_t *timer)
-{
-        struct hall *h = timer->data;
-
-        if (h->news.size)
-                lobby_spread_news(h);
+        if (h->news.size && !uv_is_active((uv_handle_t *)&h->spreading))
+                uv_timer_start(&h->spreading, on_spread, 0, NEWS_EVERY);
 }
 
 /* --- the beginning and the end --- */
@@ -696,7 +699,6 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
         uv_timer_start(&h->timer, on_tick, TICK, TICK);
         uv_timer_init(loop, &h->spreading);
         h->spreading.data = h;
-        uv_timer_start(&h->spreading, on_spread, NEWS_EVERY, NEWS_EVERY);
         nodes_open(h, threads);
         return h;
 }
