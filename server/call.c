@@ -79,7 +79,7 @@ static void on_work(struct work *w)
 {
         struct call *c = work_whose(w);
 
-        if (work_outcome(w) == STORE_FAILED)
+        if (work_outcome(w) >= STORE_FAILED)
                 call_refuse(c, HTTP_STATUS_SERVICE_UNAVAILABLE, work_why(w));
         else
                 c->next(c, w);

@@ -403,6 +403,15 @@ static void on_said(struct work *w)
                 place_go_on(h, p);
 }
 
+/* The visit on whose account a person speaks: the one that has been here longest, so that more lines give nobody more to say. */
+static struct visit *account(struct visit *v)
+{
+        for (struct visit *other = v->same; other; other = other->same)
+                if (other->guest.person == v->guest.person)
+                        v = other;
+        return v;
+}
+
 /* Six times in ten seconds, and no more. */
 static int may_speak(struct visit *v, uint64_t now)
 {
@@ -428,7 +437,7 @@ static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, c
                 s.words[0] = '/';
         else if (!message_name(m, message_member(m, WHOLE_MESSAGE, "words"), s.words, MAX_WORDS) || !s.words[0] || s.words[0] == '/')
                 return "what is said has at most 300 bytes, and does not begin with a slash";
-        if (!may_speak(v, s.at))
+        if (!may_speak(account(v), s.at))
                 return "that was too much at once; wait a few seconds";
         memcpy(s.name, v->guest.name, MAX_SEAT_NAME);
         kept = malloc(sizeof *kept);
@@ -502,7 +511,7 @@ static const struct {
         { "nothing", hear_nothing },
 };
 
-/* Takes one message from what a visit may send. */
+/* Takes one message from what a person may send. */
 static int has_credit(struct visit *v)
 {
         uint64_t now = log_time(), more = now > v->credited ? (now - v->credited) / CREDIT_EVERY : 0;
@@ -544,7 +553,7 @@ void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size)
         struct message m;
 
         h->figures.messages++;
-        if (!has_credit(v)) {
+        if (!has_credit(account(v))) {
                 visit_refuse(h, v, "", "that was too much at once; wait a moment");
                 return;
         }

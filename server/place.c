@@ -172,17 +172,24 @@ const char *place_wait(struct place *p, struct visit *v, const char *text, size_
         return NULL;
 }
 
+static struct waiting *take_first(struct place *p)
+{
+        struct waiting *w = p->first;
+
+        if (!(p->first = w->next))
+                p->end = &p->first;
+        p->waiting--;
+        return w;
+}
+
 /* Whoever asks for something that is then stored is asked again if somebody else was first: until then the message is kept. */
 void place_take_waiting(struct hall *h, struct place *p)
 {
         while (p->ready && !is_busy(p) && p->first) {
-                struct waiting *w = p->first;
+                struct waiting *w = take_first(p);
                 struct visit *v = visit_find(h, w->visit);
                 struct message m;
 
-                if (!(p->first = w->next))
-                        p->end = &p->first;
-                p->waiting--;
                 if (v && v->place == p && !v->arriving && message_open(&m, w->text, w->size)) {
                         visit_speaks(h, p, v, &m);
                         message_close(&m);
@@ -233,7 +240,8 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
         } else if (h->node) {
                 p->behind = LOG | TALK;
         }
-        if (outcome == STORE_TAKEN && h->node) {
+        p->unsure = outcome == STORE_UNSURE && p->asking && p->entry.size;
+        if (p->unsure || (outcome == STORE_TAKEN && h->node)) {
                 ask_again(p);
         } else if (outcome != STORE_DONE) {
                 log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
@@ -486,6 +494,8 @@ static int follow(struct place *p, const struct rows *entries)
 
                 if ((uint64_t)rows_number(entries, i, 0) < p->room.version)
                         continue;
+                if (p->unsure && i == 0 && size == (size_t)p->entry.size && memcmp(body, p->entry.body, size) == 0)
+                        p->unsure = 0, free(take_first(p)); /* it was kept */
                 if (!room_follow(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
                         log_error("broken-table", "table=%s entry=%d", p->room.name, (int)rows_number(entries, i, 0));
                         return 0;
@@ -513,6 +523,7 @@ static void on_caught_up(struct work *w)
         for (int s = 0; s < MAX_PLAYERS; s++)
                 before[s] = p->room.chair[s].person;
         fits = follow(p, work_rows(w, 0));
+        p->unsure = 0;
         if (work_size(w) > 1)
                 hear_said(p, work_rows(w, 1));
         for (int s = 0; s < MAX_PLAYERS; s++)

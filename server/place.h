@@ -63,7 +63,8 @@ struct place {
         uint64_t asker; /* the visit that asked for it; 0: none */
         struct waiting *first, **end;
         int waiting;
-        struct waiting *asking;  /* the message of which `entry` came, until that is stored */
+        struct waiting *asking;  /* the message of which `entry` came, until that is stored, */
+        int unsure;              /* 1: and nobody knows whether it was; then it waits to be heard again */
         int64_t said;            /* the number of what is said next */
         int thinking;            /* 1 while a bot thinks */
         struct thought *thought; /* what it came to, while an entry is stored */

@@ -12,7 +12,7 @@
  * 3. When the connection is lost, nobody knows whether the last batch was kept. Another connection is made, the old one is ended
  *    at the server's side, if it still is there, so that nothing can come of it later, and the batch is done again: every
  *    statement is such that to do it twice is to do it once (store.c).
- * 4. A work that could not be done for ten seconds has failed.
+ * 4. A work that could not be done for ten seconds is given back, and nobody knows whether it was kept.
  * 5. Only the thread uses the connection. */
 #include <assert.h>
 #include <poll.h>
@@ -457,7 +457,7 @@ static void give_up_on_the_old(struct postgres *p)
 
         for (struct work *w = p->pending.first; w && is_too_old(w); w = w->next, works++) {
                 work_forget_found(w);
-                work_end(w, STORE_FAILED, "the database does not answer; try again");
+                work_end(w, STORE_UNSURE, "the database does not answer; try again");
         }
         give_first(p, works);
 }

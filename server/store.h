@@ -10,8 +10,8 @@
  *
  * The statements are the same for every database (store.c); what differs is how they are carried out: in a file of one server's
  * own (sqlite.c), or in a database that several may share (postgres.c). Works are begun in the order in which they were handed
- * over. A work that failed has left nothing behind, with one exception: if the connection to a shared database was lost
- * and did not come back in time, nobody knows, and whoever goes on has to read again what there is. */
+ * over. A work that failed has left nothing behind. If the connection to a shared database was lost and did not come back in
+ * time, nobody knows what became of a work, and whoever goes on has to read again what there is. */
 #ifndef SERAI_STORE_H
 #define SERAI_STORE_H
 
@@ -77,7 +77,7 @@ enum statement {
         STATEMENTS
 };
 
-enum outcome { STORE_DONE, STORE_TAKEN /* somebody was there first */, STORE_FAILED };
+enum outcome { STORE_DONE, STORE_TAKEN /* somebody was there first */, STORE_FAILED, STORE_UNSURE /* nobody knows */ };
 
 struct store;
 struct work;

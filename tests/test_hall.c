@@ -31,6 +31,7 @@ struct player {
         char *log;
         size_t size, seen;
         int woken, here;
+        int at; /* which hall */
         uint8_t (*link)[HASH_BYTES];
         const char *name;
 };
@@ -46,7 +47,7 @@ static struct player players[PEOPLE], *const ann = &players[0], *const bo = &pla
 
 static struct hall *hall_of(const struct player *p)
 {
-        return hall[(p - players) % nodes];
+        return hall[p->at % nodes];
 }
 
 static void on_woken(struct visit *v)
@@ -225,6 +226,7 @@ static int open_fresh(void **unused)
 
                 memset(p, 0, sizeof *p);
                 p->name = NAMES[i];
+                p->at = i;
                 p->log = malloc(LOG);
                 p->log[0] = '\0';
                 p->link = malloc((LINKS + 1) * sizeof *p->link);
@@ -403,6 +405,15 @@ TEST(whoever_sends_too_much_is_refused_for_a_while) /* Protocol 5.5 */
                 says(ann, "{\"t\":\"games\"}");
         hears(ann, "\"games\"");
         hears(ann, "that was too much at once");
+        leave(di);
+        di->at = ann->at;
+        memset(&di->visit, 0, sizeof di->visit);
+        di->visit.guest.person = ann->visit.guest.person; /* another line of the same person has no more to say */
+        di->here = 1;
+        assert_true(hall_enter(hall_of(di), &di->visit));
+        for (int i = 0; i < 1000; i++)
+                says(ann, "{\"t\":\"games\"}");
+        refused(di, "that was too much at once", "{\"t\":\"games\"}");
 }
 
 TEST(the_lobby_is_told_whole_and_then_what_changes) /* Protocol 6.1, 6.2 */
