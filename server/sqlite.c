@@ -11,7 +11,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,19 +30,11 @@ struct ready {
         int value[MAX_VALUES]; /* which value each of its parameters takes: SQLite counts them as they appear */
 };
 
-/* Whether what is in the log is being written into the database itself. */
-enum sweep { SWEPT, TO_SWEEP, MOSTLY_SWEPT, SWEPT_FOR_GOOD };
-
 struct sqlite {
         struct store store;
         struct desk desk;
         int lock_file;
         sqlite3 *db;
-        int frames;         /* pages in the log */
-        sqlite3 *sweeper;   /* the connection of a second thread, */
-        uv_thread_t broom;  /* which is this one, */
-        uv_sem_t to_sweep;  /* and is woken by this */
-        atomic_int sweep;
         struct ready ready[STATEMENTS][MAX_PARTS];
         struct ready begin, commit, rollback, save, undo, release;
 };
@@ -181,51 +172,6 @@ static void do_group(struct sqlite *s, struct work *group)
         fail_group(s, group, why);
 }
 
-/* --- the log is written into the database --- */
-
-/* A second thread does most of it, beside the works, since it takes many times as long as a group: when works waited for it, one in
- * a hundred took 30 ms. What is added to the log meanwhile is little, and swept by the store's own thread: then the log begins
- * again from its start, and does not grow. If it fails, the next one does it. */
-enum { FRAMES = 2000 };
-
-static void sweep_on(void *whose)
-{
-        struct sqlite *s = whose;
-
-        for (uv_sem_wait(&s->to_sweep); atomic_load(&s->sweep) != SWEPT_FOR_GOOD; uv_sem_wait(&s->to_sweep)) {
-                int sweeping = TO_SWEEP;
-
-                sqlite3_wal_checkpoint_v2(s->sweeper, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-                atomic_compare_exchange_strong(&s->sweep, &sweeping, MOSTLY_SWEPT);
-        }
-}
-
-static int on_commit(void *whose, sqlite3 *db, const char *name, int frames)
-{
-        struct sqlite *s = whose;
-
-        (void)db, (void)name;
-        s->frames = frames;
-        return SQLITE_OK;
-}
-
-static void sweep(struct sqlite *s)
-{
-        switch (atomic_load(&s->sweep)) {
-        case SWEPT:
-                if (s->frames < FRAMES)
-                        break;
-                atomic_store(&s->sweep, TO_SWEEP);
-                uv_sem_post(&s->to_sweep);
-                break;
-        case MOSTLY_SWEPT:
-                sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-                s->frames = 0;
-                atomic_store(&s->sweep, SWEPT);
-                break;
-        }
-}
-
 static void work_on(void *whose)
 {
         struct sqlite *s = whose;
@@ -236,7 +182,6 @@ static void work_on(void *whose)
                 if (group.first) {
                         do_group(s, group.first);
                         desk_give(&s->desk, &group);
-                        sweep(s);
                 }
 }
 
@@ -293,9 +238,9 @@ static int make_file(const char *file, char *why)
         return 1;
 }
 
-/* WAL with a sync at each commit: what was committed is there after a power cut. Pages of other sizes were tried, and made no
- * difference. */
-static const char SETTINGS[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+/* WAL with a sync at each commit: what was committed is there after a power cut. The log may grow to some 16 MB between
+ * checkpoints, which makes those rarer and the writing steadier. Larger pages were tried, and made no difference. */
+static const char SETTINGS[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;"
                                "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
 enum { PATIENCE_MS = 10000 };
 
@@ -305,9 +250,7 @@ static int open_database(struct sqlite *s, const char *file, char *why)
             sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && sqlite3_exec(s->db, SETTINGS, NULL, NULL, NULL) == SQLITE_OK) {
                 if (!schema_update(s->db, file, SCHEMA, SCHEMA_STEPS, why))
                         return 0;
-                sqlite3_wal_hook(s->db, on_commit, s);
-                if (sqlite3_exec(s->db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) == SQLITE_OK && prepare_all(s) &&
-                    sqlite3_open_v2(file, &s->sweeper, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+                if (sqlite3_exec(s->db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) == SQLITE_OK && prepare_all(s))
                         return 1;
         }
         snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(s->db));
@@ -320,7 +263,6 @@ static void close_database(struct sqlite *s)
 
         while (s->db && (sql = sqlite3_next_stmt(s->db, NULL)))
                 sqlite3_finalize(sql);
-        sqlite3_close(s->sweeper);
         sqlite3_close(s->db);
         if (s->lock_file >= 0)
                 close(s->lock_file);
@@ -328,13 +270,7 @@ static void close_database(struct sqlite *s)
 
 static void end(void *whose)
 {
-        struct sqlite *s = whose;
-
-        atomic_store(&s->sweep, SWEPT_FOR_GOOD);
-        uv_sem_post(&s->to_sweep);
-        uv_thread_join(&s->broom);
-        uv_sem_destroy(&s->to_sweep);
-        close_database(s);
+        close_database(whose);
 }
 
 static void take(struct store *s, struct work *w)
@@ -364,10 +300,6 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
                 return NULL;
         }
         s->store.kind = &SQLITE;
-        if (uv_sem_init(&s->to_sweep, 0) != 0 || uv_thread_create(&s->broom, sweep_on, s) != 0) {
-                fputs("serai: there is no thread left for the store\n", stderr);
-                abort();
-        }
         desk_open(&s->desk, loop, work_on, s);
         return &s->store;
 }
