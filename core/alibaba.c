@@ -1197,6 +1197,7 @@ const struct game alibaba = {
         .option = OPTIONS,
         .state_bytes = sizeof(struct alibaba),
         .max_moves = 60,
+        .moves = GREEN_NONE + 1,
         .misfit = misfit,
         .setup = setup,
         .turn = turn,

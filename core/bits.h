@@ -28,9 +28,15 @@ static inline int bit_nth(uint64_t set, int n)
 #ifdef __BMI2__
         return bit_first(__builtin_ia32_pdep_di(bit(n), set));
 #else
-        while (n-- > 0)
-                set &= set - 1;
-        return bit_first(set);
+        int at = 0;
+
+        for (int half = 32; half; half /= 2) { /* is it in the lower half of what is left, or beyond it? */
+                int below = bit_count(set >> at & (bit(half) - 1));
+
+                at += n >= below ? half : 0;
+                n -= n >= below ? below : 0;
+        }
+        return at;
 #endif
 }
 

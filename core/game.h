@@ -58,7 +58,8 @@ struct game {
         const char *name;
         const struct option *option; /* option[PLAYERS] first; ends with a NULL name */
         uint32_t state_bytes;
-        uint32_t max_moves; /* no list is longer */
+        uint16_t max_moves; /* no list is longer */
+        uint16_t moves;     /* every legal move is a smaller number */
 
         /* The rule that these options break, in a sentence, or NULL. */
         const char *(*misfit)(const struct options *o);

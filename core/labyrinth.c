@@ -1047,6 +1047,7 @@ const struct game labyrinth = {
         .option = OPTIONS,
         .state_bytes = sizeof(struct labyrinth),
         .max_moves = MAX_MOVES,
+        .moves = REFUSE + 1,
         .misfit = misfit,
         .setup = setup,
         .turn = turn,

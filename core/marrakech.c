@@ -783,6 +783,7 @@ const struct game marrakech = {
         .option = OPTIONS,
         .state_bytes = sizeof(struct marrakech),
         .max_moves = 12,
+        .moves = 2 * MARRAKECH_CELLS,
         .misfit = misfit,
         .setup = setup,
         .turn = turn,

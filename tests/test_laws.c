@@ -45,6 +45,7 @@ static void check_lists(const struct state *s)
         law(n <= (int)g->max_moves && n <= MAX_MOVES, "no list is longer than max_moves");
         law((n == 0) == over, "there are moves until the game is over");
         for (int i = 0; i < n; i++) {
+                law(list[i] < g->moves, "every move is a number below the game's bound");
                 law(game_print_move(g, s, list[i], text[i], MAX_MOVE_TEXT) > 0, "a move has a text that fits");
                 law(game_find(g, s, text[i], &found) && found == list[i], "a legal move is found by its text");
                 law(strpbrk(text[i], " \"\\") == NULL, "a move is one word");
