@@ -33,27 +33,40 @@ $(shell mkdir -p build; [ -e build/pg$(PG) ] || { rm -f build/pg[01]; touch buil
 CORE = $(wildcard core/*.c)
 BOTS = $(wildcard bots/*.c)
 TABLE = $(wildcard table/*.c)
+GPU = $(wildcard gpu/*.c)
 SERVER = $(filter-out $(WITHOUT),$(wildcard server/*.c))
 CLI = $(wildcard cli/*.c)
-SOURCES = $(CORE) $(BOTS) $(TABLE) $(SERVER) $(CLI)
-HEADERS = $(wildcard core/*.h bots/*.h table/*.h server/*.h cli/*.h)
-PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)))
-LIBS = -lwebsockets -luv -lsqlite3 $(PG_LIBS) -lsodium -lm
+SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(SERVER) $(CLI)
+HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h server/*.h cli/*.h)
+PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES))) $(OBJ)/embedded.o
+LIBS = -lwebsockets -luv -lsqlite3 $(PG_LIBS) -lsodium -lm -ldl
 TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c)))
 
 .PHONY: all tests clean layers format compile_commands.json
 .SECONDARY:
 all: build/serai compile_commands.json
 
-build/serai: $(SOURCES:%.c=build/release/%.o) build/release/page.o build/pg$(PG)
+build/serai: $(SOURCES:%.c=build/release/%.o) build/release/embedded.o build/release/page.o build/pg$(PG)
 	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
 
-build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/page.o build/pg$(PG)
+build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/embedded.o $(OBJ)/page.o build/pg$(PG)
 	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
 
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
+
+# --- the sources that a GPU is given, in the program as they are ---
+
+GIVEN = $(CORE) $(wildcard core/*.h) gpu/play.h gpu/kernels.cu
+
+build/embedded.c: $(GIVEN) gpu/embed.sh
+	@mkdir -p $(@D)
+	sh gpu/embed.sh $(GIVEN) >$@
+
+$(OBJ)/embedded.o build/fuzz/embedded.o: build/embedded.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -fPIC -c -o $@ $<
 
 # --- tests: one program for each tests/test_*.c, linked with whatever it needs of everything but main ---
 
@@ -123,17 +136,19 @@ build/fuzz/%.o: %.c Makefile
 
 # --- what the sources promise ---
 
-# Each layer knows only those above it: core, then bots, then table, then everything else.
+# Each layer knows only those above it: core, then bots, then table, then everything else. What runs games by the thousand
+# knows the rules alone.
 layers:
 	! grep -nE '#include "[^"]*/' core/*.[ch]
 	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
+	! grep -nE '#include "\.\./' gpu/*.[ch] gpu/*.cu | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' server/*.[ch] | grep -vE '"\.\./(core|bots|table)/'
 	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string)\.h>'
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
 format:
-	clang-format -i $(SOURCES) $(HEADERS) $(wildcard tests/*.[ch])
+	clang-format -i $(SOURCES) $(HEADERS) gpu/kernels.cu $(wildcard tests/*.[ch])
 
 compile_commands.json: Makefile
 	@{ printf '['; sep=; for f in $(SOURCES) $(wildcard tests/*.c); do \

@@ -1,0 +1,178 @@
+/* The rules of a game compiled for a GPU; see compile.h.
+ *
+ * The files of core/ go to the compiler as they are. It has no standard library, so that the two headers of it which the
+ * rules read are handed over as well. */
+#include "compile.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sources.h"
+
+static const char STDINT[] = "typedef unsigned char uint8_t;\n"
+                             "typedef unsigned short uint16_t;\n"
+                             "typedef unsigned uint32_t;\n"
+                             "typedef unsigned long long uint64_t;\n"
+                             "typedef short int16_t;\n"
+                             "#define UINT32_MAX 0xffffffffu\n"
+                             "#define UINT64_MAX 0xffffffffffffffffull\n";
+
+/* Its header is not needed to build this: these are all of it that is used. */
+struct compiler {
+        void *library;
+        const char *(*error)(int result);
+        int (*create)(void **program, const char *source, const char *name, int headers, const char *const *texts,
+                      const char *const *names);
+        int (*destroy)(void **program);
+        int (*compile)(void *program, int options, const char *const *option);
+        int (*log_size)(void *program, size_t *size);
+        int (*log)(void *program, char *log);
+        int (*image_size)(void *program, size_t *size);
+        int (*image)(void *program, char *image);
+};
+
+static struct compiler compiler; /* opened once, and kept */
+static pthread_once_t looked = PTHREAD_ONCE_INIT;
+
+static void look_for_compiler(void)
+{
+        static const char *const names[] = { "libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
+                                             "/usr/local/cuda/lib64/libnvrtc.so" };
+        struct {
+                const char *name;
+                void **function;
+        } functions[] = {
+                { "nvrtcGetErrorString", (void **)&compiler.error },       { "nvrtcCreateProgram", (void **)&compiler.create },
+                { "nvrtcDestroyProgram", (void **)&compiler.destroy },     { "nvrtcCompileProgram", (void **)&compiler.compile },
+                { "nvrtcGetProgramLogSize", (void **)&compiler.log_size }, { "nvrtcGetProgramLog", (void **)&compiler.log },
+                { "nvrtcGetCUBINSize", (void **)&compiler.image_size },    { "nvrtcGetCUBIN", (void **)&compiler.image },
+        };
+        void *library = NULL;
+
+        for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++)
+                library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+        for (size_t i = 0; library && i < sizeof functions / sizeof *functions; i++)
+                if (!(*functions[i].function = dlsym(library, functions[i].name)))
+                        return;
+        compiler.library = library;
+}
+
+int compile_can(char *why, int cap)
+{
+        pthread_once(&looked, look_for_compiler);
+        if (!compiler.library)
+                snprintf(why, (size_t)cap,
+                         "the rules cannot be compiled for a GPU: NVRTC (libnvrtc.so of CUDA 12 or 13) is not installed");
+        return compiler.library != NULL;
+}
+
+/* Found by trying: docs/gpu.md. Turns of Ali Baba are least alike, with their tiles to turn and six kinds of magic. */
+struct plan plan_for(const struct game *g)
+{
+        const struct plan sorted = { 224, 5, 1 }, by_turns = { 128, 10, 0 };
+
+        return g == &alibaba ? sorted : by_turns;
+}
+
+enum { MAX_HEADERS = 64, MAX_PATH = 64 };
+
+/* The files by the names that they are included by: by each other in core/, and from gpu/. */
+struct headers {
+        int count;
+        const char *text[MAX_HEADERS];
+        const char *name[MAX_HEADERS];
+        char room[MAX_HEADERS][MAX_PATH];
+};
+
+static void add_header(struct headers *h, const char *before, const char *name, const char *text)
+{
+        if (h->count == MAX_HEADERS)
+                abort(); /* core/ has grown: so must MAX_HEADERS */
+        snprintf(h->room[h->count], MAX_PATH, "%s%s", before, name);
+        h->name[h->count] = h->room[h->count];
+        h->text[h->count++] = text;
+}
+
+static const char *gather(struct headers *h)
+{
+        const char *kernels = NULL;
+
+        h->count = 0;
+        add_header(h, "", "stdint.h", STDINT);
+        add_header(h, "", "string.h", "");
+        for (const struct source *s = sources; s->path; s++) {
+                const char *name = strchr(s->path, '/') + 1;
+
+                if (strcmp(s->path, "gpu/kernels.cu") == 0)
+                        kernels = s->text;
+                else
+                        add_header(h, "", name, s->text);
+                if (strncmp(s->path, "core/", 5) == 0)
+                        add_header(h, "../core/", name, s->text);
+        }
+        return kernels;
+}
+
+/* What the compiler says of an error: the first lines of it. */
+static void complain(void *program, const struct game *g, int result, char *why, int cap)
+{
+        size_t size = 0;
+        char *log = compiler.log_size(program, &size) == 0 && size ? malloc(size) : NULL;
+
+        if (log && compiler.log(program, log) != 0)
+                log[0] = '\0';
+        snprintf(why, (size_t)cap, "the rules of %s do not compile for the GPU: %s %s", g->name, compiler.error(result),
+                 log ? log : "");
+        free(log);
+}
+
+char *compile_kernels(const struct game *g, int capability, char *why, int cap)
+{
+        struct plan plan = plan_for(g);
+        char options[7][MAX_PATH];
+        const char *const option[] = {
+                "-default-device", "-std=c++20", "-diag-suppress=20044", /* the other games are only declared */
+                options[0],        options[1],   options[2],
+                options[3],        options[4],   options[5],
+                options[6]
+        };
+        struct headers headers;
+        const char *kernels = gather(&headers);
+        void *program = NULL;
+        char *image = NULL;
+        size_t size = 0;
+        int result;
+
+        if (!compile_can(why, cap))
+                return NULL;
+        snprintf(options[0], MAX_PATH, "-arch=sm_%d", capability);
+        snprintf(options[1], MAX_PATH, "-DGAME=%s", g->name);
+        snprintf(options[2], MAX_PATH, "-DRULES=\"../core/%s.c\"", g->name);
+        snprintf(options[3], MAX_PATH, "-DPLAY_THREADS=%d", plan.threads);
+        snprintf(options[4], MAX_PATH, "-DPLAY_BLOCKS=%d", plan.blocks);
+        snprintf(options[5], MAX_PATH, "-DSORTED=%d", plan.sorted);
+        snprintf(options[6], MAX_PATH, "-DOTHER_THREADS=%d", OTHER_THREADS);
+        result = compiler.create(&program, kernels, "kernels.cu", headers.count, headers.text, headers.name);
+        if (result == 0)
+                result = compiler.compile(program, sizeof option / sizeof *option, option);
+        if (result == 0)
+                result = compiler.image_size(program, &size);
+        if (result == 0 && (image = malloc(size)))
+                result = compiler.image(program, image);
+        if (result != 0 || !image) {
+                if (result == 0)
+                        snprintf(why, (size_t)cap, "there is no memory left to compile the rules of %s", g->name);
+                else if (!program)
+                        snprintf(why, (size_t)cap, "NVRTC does not begin: %s", compiler.error(result));
+                else
+                        complain(program, g, result, why, cap);
+                free(image);
+                image = NULL;
+        }
+        if (program)
+                compiler.destroy(&program);
+        return image;
+}

@@ -1,0 +1,159 @@
+/* One game of many: what a batch does to each of its games, whatever it runs on.
+ *
+ * Threads of the CPU and threads of a GPU do the same to a game because it is written here once, over `struct game`, in
+ * the part of C that is also C++. Chance, random moves and new deals of a game all come from its own small generator,
+ * which is begun from a seed and the game's number: who plays it, and beside which others, makes no difference. */
+#ifndef SERAI_PLAY_H
+#define SERAI_PLAY_H
+
+#include <string.h>
+
+#include "../core/game.h"
+#include "../core/random.h"
+
+/* How a game of a batch went, or stands. */
+struct outcome {
+        uint64_t trace;              /* the state after every ply, folded into one number; 0 where nobody asked for it */
+        uint32_t decisions;          /* moves that seats made */
+        uint32_t events;             /* chance events */
+        uint32_t turns;              /* how often the turn was somebody's */
+        uint32_t winners;            /* one bit a seat; 0 while it is not over */
+        int16_t points[MAX_PLAYERS]; /* 0 for empty chairs */
+};
+
+/* What step_game takes instead of a move. */
+enum { RANDOM_MOVE = 0x7fffffff };
+
+/* What step_game answers besides what turn() does: that was no legal move, and nothing was done. */
+enum { ILLEGAL = OVER + 1 };
+
+/* Game number n of those that a seed gives. */
+static inline uint64_t generator_of(uint64_t seed, uint64_t number)
+{
+        uint64_t random = seed + number * 0xd1342543de82ef95;
+
+        return random_next(&random);
+}
+
+/* Points and winners, as the game stands. */
+static inline void judge_game(const struct game *g, const void *state, struct outcome *o)
+{
+        int points[MAX_PLAYERS] = { 0 }, tiebreak[MAX_PLAYERS];
+
+        g->score(state, points, tiebreak);
+        for (int p = 0; p < MAX_PLAYERS; p++)
+                o->points[p] = (int16_t)points[p];
+        o->winners = game_winners(g, state);
+}
+
+/* Rolls until a seat has to decide, or the game is over; says which. */
+static inline int roll_on(const struct game *g, void *state, int who, uint64_t *random, struct outcome *o)
+{
+        for (; who == CHANCE; o->events++)
+                who = g->apply(state, g->pick(state, random_dice(random)));
+        return who;
+}
+
+/* Deals the generator's next game, and rolls whatever comes before the first decision. */
+static inline void deal_game(const struct game *g, void *state, const struct options *options, uint64_t *random, struct outcome *o)
+{
+        struct draw d;
+        uint8_t key[32];
+
+        memset(o, 0, sizeof *o);
+        draw_key(key, random_next(random));
+        draw_open(&d, key, 0);
+        g->setup(state, options, &d);
+        roll_on(g, state, g->turn(state), random, o);
+        judge_game(g, state, o);
+}
+
+static inline void deal_if_over(const struct game *g, void *state, uint64_t *random, struct outcome *o)
+{
+        struct options options = *(const struct options *)state;
+
+        if (g->turn(state) == OVER)
+                deal_game(g, state, &options, random, o);
+}
+
+static inline uint64_t fold_state(uint64_t trace, const struct game *g, const void *state)
+{
+        const uint64_t *word = (const uint64_t *)state;
+
+        for (uint32_t i = 0; i < g->state_bytes / 8; i++) {
+                trace = (trace ^ word[i]) * 0x9e3779b97f4a7c15;
+                trace ^= trace >> 32;
+        }
+        return trace;
+}
+
+/* Makes one move at random, or rolls. `who` is what turn() says, before and, returned, after. */
+static inline int play_ply(const struct game *g, void *state, int who, uint64_t *random, struct outcome *o, int traced)
+{
+        int owner = g->owner(state);
+
+        o->events += who == CHANCE;
+        o->decisions += who != CHANCE;
+        who = g->apply(state, g->pick(state, random_dice(random)));
+        if (traced)
+                o->trace = fold_state(o->trace, g, state);
+        o->turns += who == OVER || g->owner(state) != owner;
+        return who;
+}
+
+/* The same for all of a turn. */
+static inline int play_turn(const struct game *g, void *state, int who, uint64_t *random, struct outcome *o, int traced)
+{
+        uint32_t turns = o->turns;
+
+        do
+                who = play_ply(g, state, who, random, o, traced);
+        while (o->turns == turns);
+        return who;
+}
+
+/* Makes one decision, and rolls whatever comes before the next. Where chance is due already, as it may be in a position that
+ * was put in, it is only rolled; a game that is over stays as it is. */
+static inline int step_game(const struct game *g, void *state, move m, uint64_t *random, struct outcome *o)
+{
+        int who = g->turn(state), owner = g->owner(state), legal = m == RANDOM_MOVE;
+        move list[MAX_MOVES];
+
+        if (who == OVER)
+                return OVER;
+        if (who != CHANCE) {
+                for (int i = legal ? 0 : g->legal(state, list); i > 0; i--)
+                        legal |= list[i - 1] == m;
+                if (!legal)
+                        return ILLEGAL;
+                who = g->apply(state, m == RANDOM_MOVE ? g->pick(state, random_dice(random)) : m);
+                o->decisions++;
+        }
+        who = roll_on(g, state, who, random, o);
+        o->turns += who == OVER || g->owner(state) != owner;
+        judge_game(g, state, o);
+        return who;
+}
+
+/* One bit for each number below g->moves: whether it is a legal move. `mask` has a byte for eight of them. */
+static inline void mask_game(const struct game *g, const void *state, uint8_t *mask)
+{
+        move list[MAX_MOVES];
+        int n = g->legal(state, list);
+
+        for (int i = 0; i < (g->moves + 7) / 8; i++)
+                mask[i] = 0;
+        for (int i = 0; i < n; i++)
+                mask[list[i] / 8] = (uint8_t)(mask[list[i] / 8] | 1 << list[i] % 8);
+}
+
+/* The state as the seat that decides knows it; all of it when nobody does. */
+static inline void observe_game(const struct game *g, const void *state, void *view)
+{
+        int who = g->turn(state);
+
+        memcpy(view, state, g->state_bytes);
+        g->redact(view, who < MAX_PLAYERS ? who : (int)EVERYTHING);
+}
+
+#endif
