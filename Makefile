@@ -36,15 +36,16 @@ TABLE = $(wildcard table/*.c)
 GPU = $(wildcard gpu/*.c)
 SERVER = $(filter-out $(WITHOUT),$(wildcard server/*.c))
 CLI = $(wildcard cli/*.c)
+LIBRARY = $(wildcard lib/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(SERVER) $(CLI)
-HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h server/*.h cli/*.h)
-PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES))) $(OBJ)/embedded.o
+HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h include/*.h server/*.h cli/*.h)
+PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o
 LIBS = -lwebsockets -luv -lsqlite3 $(PG_LIBS) -lsodium -lm -ldl
 TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c)))
 
 .PHONY: all tests clean layers format compile_commands.json
 .SECONDARY:
-all: build/serai compile_commands.json
+all: build/serai build/libserai.so compile_commands.json
 
 build/serai: $(SOURCES:%.c=build/release/%.o) build/release/embedded.o build/release/page.o build/pg$(PG)
 	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
@@ -64,9 +65,19 @@ build/embedded.c: $(GIVEN) gpu/embed.sh
 	@mkdir -p $(@D)
 	sh gpu/embed.sh $(GIVEN) >$@
 
-$(OBJ)/embedded.o build/fuzz/embedded.o: build/embedded.c
+$(OBJ)/embedded.o build/fuzz/embedded.o build/library/embedded.o: build/embedded.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -fPIC -c -o $@ $<
+	$(CC) $(FLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+
+# --- the games for other programs: include/serai.h ---
+
+build/libserai.so: $(patsubst %.c,build/library/%.o,$(CORE) $(GPU) $(LIBRARY)) build/library/embedded.o
+	$(CC) $(BASE) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
+	ln -sf libserai.so build/libserai.so.1
+
+build/library/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(FLAGS_release) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 # --- tests: one program for each tests/test_*.c, linked with whatever it needs of everything but main ---
 
@@ -143,15 +154,16 @@ layers:
 	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
 	! grep -nE '#include "\.\./' gpu/*.[ch] gpu/*.cu | grep -vE '"\.\./core/'
+	! grep -nE '#include "\.\./' lib/*.[ch] | grep -vE '"\.\./(core|gpu|include)/'
 	! grep -nE '#include "\.\./' server/*.[ch] | grep -vE '"\.\./(core|bots|table)/'
 	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string)\.h>'
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
 format:
-	clang-format -i $(SOURCES) $(HEADERS) gpu/kernels.cu $(wildcard tests/*.[ch])
+	clang-format -i $(SOURCES) $(LIBRARY) $(HEADERS) gpu/kernels.cu $(wildcard tests/*.[ch])
 
 compile_commands.json: Makefile
-	@{ printf '['; sep=; for f in $(SOURCES) $(wildcard tests/*.c); do \
+	@{ printf '['; sep=; for f in $(SOURCES) $(LIBRARY) $(wildcard tests/*.c); do \
 	  printf '%s\n{"directory":"%s","file":"%s","command":"$(CC) $(FLAGS) -c %s"}' "$$sep" "$(CURDIR)" $$f $$f; sep=,; done; printf '\n]\n'; } > $@
 
 clean:

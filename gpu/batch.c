@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { HANDFUL = 64 }; /* games that a thread takes at a time */
+/* Games that a thread takes at a time: to play or deal them, or to do only a little to each, for which a thread is hardly
+ * worth starting. */
+enum { HANDFUL = 64, ARMFUL = 2048 };
 
 struct batch {
         const struct game *game;
@@ -55,6 +57,7 @@ int batch_on_gpu(const struct batch *b)
 struct order {
         struct batch *batch;
         void (*task)(struct order *order, uint32_t i, void *state);
+        uint32_t handful; /* games to take at a time */
         atomic_uint next; /* the first game that nobody has taken */
 
         const struct options *options;
@@ -118,8 +121,8 @@ static void *work(void *data)
         struct batch *b = order->batch;
         uint32_t from;
 
-        while ((from = atomic_fetch_add(&order->next, HANDFUL)) < b->games)
-                for (uint32_t i = from; i < from + HANDFUL && i < b->games; i++)
+        while ((from = atomic_fetch_add(&order->next, order->handful)) < b->games)
+                for (uint32_t i = from; i < from + order->handful && i < b->games; i++)
                         order->task(order, i, (char *)b->states + (size_t)i * b->game->state_bytes);
         return NULL;
 }
@@ -128,7 +131,7 @@ static void *work(void *data)
 static const char *do_all(struct order *order)
 {
         pthread_t thread[MAX_THREADS];
-        uint32_t handfuls = (order->batch->games + HANDFUL - 1) / HANDFUL;
+        uint32_t handfuls = (order->batch->games + order->handful - 1) / order->handful;
         int started = 0;
 
         atomic_init(&order->next, 0);
@@ -224,7 +227,7 @@ static const char *get(struct batch *b, void *to, uint64_t at, size_t bytes)
 
 const char *batch_deal(struct batch *b, const struct options *o, uint64_t seed, uint64_t first)
 {
-        struct order order = { .batch = b, .task = deal_one, .options = o, .seed = seed, .first = first };
+        struct order order = { .batch = b, .task = deal_one, .handful = HANDFUL, .options = o, .seed = seed, .first = first };
         struct options options = *o;
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games, &options, &seed, &first };
 
@@ -233,7 +236,7 @@ const char *batch_deal(struct batch *b, const struct options *o, uint64_t seed, 
 
 const char *batch_deal_again(struct batch *b)
 {
-        struct order order = { .batch = b, .task = deal_one_again };
+        struct order order = { .batch = b, .task = deal_one_again, .handful = HANDFUL };
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games };
 
         return b->device ? device_run(b->kernels, DEAL_AGAIN, b->games, arguments) : do_all(&order);
@@ -259,7 +262,7 @@ const char *batch_load(struct batch *b, const void *states, uint64_t seed)
 
 const char *batch_play(struct batch *b, int traced)
 {
-        struct order order = { .batch = b, .task = play_one, .traced = traced };
+        struct order order = { .batch = b, .task = play_one, .handful = HANDFUL, .traced = traced };
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games };
 
         return b->device ? device_run(b->kernels, traced ? TRACE : PLAY, b->games, arguments) : do_all(&order);
@@ -267,7 +270,7 @@ const char *batch_play(struct batch *b, int traced)
 
 const char *batch_step(struct batch *b, const move *moves, uint8_t *turns)
 {
-        struct order order = { .batch = b, .task = step_one, .moves = moves, .turns = turns };
+        struct order order = { .batch = b, .task = step_one, .handful = ARMFUL, .moves = moves, .turns = turns };
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games, &b->in_at, &b->out_at };
         const char *wrong;
 
@@ -288,7 +291,7 @@ const char *batch_outcomes(struct batch *b, struct outcome *outcomes)
 
 const char *batch_mask(struct batch *b, uint8_t *masks)
 {
-        struct order order = { .batch = b, .task = mask_one, .masks = masks };
+        struct order order = { .batch = b, .task = mask_one, .handful = ARMFUL, .masks = masks };
         void *arguments[] = { &b->states_at, &b->games, &b->out_at };
         const char *wrong;
 
@@ -300,7 +303,7 @@ const char *batch_mask(struct batch *b, uint8_t *masks)
 
 const char *batch_observe(struct batch *b, void *views)
 {
-        struct order order = { .batch = b, .task = observe_one, .views = views };
+        struct order order = { .batch = b, .task = observe_one, .handful = ARMFUL, .views = views };
         void *arguments[] = { &b->states_at, &b->games, &b->out_at };
         const char *wrong;
 

@@ -195,7 +195,7 @@ TEST(a_game_depends_on_its_seed_and_number_alone)
 
 /* --- step by step --- */
 
-enum { STEPPED = 200 };
+enum { STEPPED = 200, STEPPED_BY_THREADS = 5000 };
 
 /* Everything that a batch tells. */
 struct told {
@@ -346,6 +346,33 @@ TEST(chance_is_rolled_by_the_game_s_own_generator)
         }
 }
 
+/* Enough of them for several threads at a time. */
+TEST(threads_step_as_one_would)
+{
+        struct batch *one = open_batch(&marrakech, STEPPED_BY_THREADS, NULL, 1),
+                     *four = open_batch(&marrakech, STEPPED_BY_THREADS, NULL, 4);
+        static uint8_t turns[2][STEPPED_BY_THREADS], masks[2][STEPPED_BY_THREADS * 13];
+        static char views[2][STEPPED_BY_THREADS * sizeof(struct state)];
+        static move moves[STEPPED_BY_THREADS];
+        struct options o = some_options(&marrakech, 1);
+
+        for (int i = 0; i < STEPPED_BY_THREADS; i++)
+                moves[i] = RANDOM_MOVE;
+        well(batch_deal(one, &o, 1, 0));
+        well(batch_deal(four, &o, 1, 0));
+        for (int step = 0; step < 30; step++)
+                for (int k = 0; k < 2; k++) {
+                        well(batch_step(k ? four : one, moves, turns[k]));
+                        well(batch_mask(k ? four : one, masks[k]));
+                        well(batch_observe(k ? four : one, views[k]));
+                }
+        assert_memory_equal(turns[0], turns[1], sizeof turns[0]);
+        assert_memory_equal(masks[0], masks[1], sizeof masks[0]);
+        assert_memory_equal(views[0], views[1], sizeof views[0]);
+        batch_close(one);
+        batch_close(four);
+}
+
 /* --- positions that are put in --- */
 
 TEST(playouts_leave_the_positions_where_they_are)
@@ -412,6 +439,7 @@ int main(int argc, char **argv)
                 { "stepping marrakech is playing by the rules", stepping_is_playing_by_the_rules, NULL, NULL,
                   (void *)(uintptr_t)&marrakech },
                 cmocka_unit_test(chance_is_rolled_by_the_game_s_own_generator),
+                cmocka_unit_test(threads_step_as_one_would),
                 cmocka_unit_test(playouts_leave_the_positions_where_they_are),
                 cmocka_unit_test(what_cannot_be_is_refused),
         };
