@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../bots/bot.h"
-#include "cli.h"
+#include "bench.h"
 
 /* --- speed --- */
 
@@ -215,6 +215,7 @@ static uint32_t signature(unsigned games)
 
 static const char USAGE[] = "Usage: serai bench [--game GAME] [--players N] [--seconds S] [--json] [key=value]…\n"
                             "       serai bench --bots [the same]\n"
+                            "       serai bench --gpu [the same]\n"
                             "       serai bench --signature [--games N]\n"
                             "\n"
                             "Plays random games on one core, through the interface that bots use, for every game and player\n"
@@ -223,6 +224,7 @@ static const char USAGE[] = "Usage: serai bench [--game GAME] [--players N] [--s
                             "\n"
                             "  --seconds S    how long to measure each row, 0.01 to 3600; 1 if not given\n"
                             "  --bots         measures the bots' search instead: iterations a second\n"
+                            "  --gpu          measures batches of games, dealt and played on the GPU, beside all cores of the CPU\n"
                             "  --json         one array of objects instead of a table\n"
                             "  --signature    one number over fixed games (1000, or --games N): it is the same on every\n"
                             "                 machine and build, and changes when the rules do\n";
@@ -233,7 +235,7 @@ int cli_bench(int argc, char **argv)
         struct options given;
         uint64_t players = 0, games = 1000;
         double seconds = 1;
-        int json = 0, sign = 0, bots = 0, first = 1, used;
+        int json = 0, sign = 0, bots = 0, gpu = 0, first = 1, used;
         char why[MAX_REASON], *end;
         const char *wrong;
 
@@ -252,6 +254,8 @@ int cli_bench(int argc, char **argv)
                         json = 1;
                 } else if (strcmp(argv[i], "--bots") == 0) {
                         bots = 1;
+                } else if (strcmp(argv[i], "--gpu") == 0) {
+                        gpu = 1;
                 } else if (strcmp(argv[i], "--signature") == 0) {
                         sign = 1;
                 } else if (strcmp(argv[i], "--game") == 0) {
@@ -279,11 +283,17 @@ int cli_bench(int argc, char **argv)
                         return cli_fail("%s", wrong);
                 }
         }
+        if (bots && gpu)
+                return cli_fail("the bots' search does not run on a GPU");
         if (sign)
                 return printf("%" PRIu32 "\n", signature((unsigned)games)) < 0;
+        if (gpu && (wrong = bench_gpu_open(json, why))) {
+                cli_fail("%s", wrong);
+                return 1;
+        }
         if (!json && bots)
                 printf("%-10s %7s %14s\n", "game", "players", "iterations/s");
-        else if (!json)
+        else if (!json && !gpu)
                 printf("%-10s %7s %12s %14s %14s %12s\n", "game", "players", "games/s", "turns/s", "moves/s", "state bytes");
         for (int i = 0; (g = game_at(i)); i++)
                 for (int n = 2; n <= MAX_PLAYERS; n++) {
@@ -303,7 +313,13 @@ int cli_bench(int argc, char **argv)
                                 continue;
                         }
                         cli_progress("%s, %d players …", g->name, n);
-                        if (bots) {
+                        if (gpu) {
+                                if ((wrong = bench_gpu_row(g, &o, seconds, json, first, why))) {
+                                        cli_progress_end();
+                                        cli_fail("%s", wrong);
+                                        return 1;
+                                }
+                        } else if (bots) {
                                 print_bot_row(g, n, measure_bots(g, &o, seconds), json, first);
                         } else {
                                 f = measure(g, &o, seconds);

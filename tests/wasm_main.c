@@ -1,7 +1,19 @@
 /* The rules as a WebAssembly program: the engine and the signature, without what needs a terminal. */
 #include <string.h>
 
-#include "../cli/cli.h"
+#include "../cli/bench.h"
+
+const char *bench_gpu_open(int json, char *why)
+{
+        (void)json, (void)why;
+        return "there is no GPU behind WebAssembly";
+}
+
+const char *bench_gpu_row(const struct game *g, const struct options *o, double seconds, int json, int first, char *why)
+{
+        (void)g, (void)o, (void)seconds, (void)json, (void)first, (void)why;
+        return NULL;
+}
 
 int main(int argc, char **argv)
 {
