@@ -16,6 +16,7 @@ int cli_engine(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 int cli_match(int argc, char **argv);
 int cli_bench(int argc, char **argv);
+int cli_lab(int argc, char **argv);
 int cli_load(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 

@@ -19,15 +19,17 @@ static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
                             "  match A B       let bots, or programs of yours, play many games and compare them\n"
                             "  perft GAME      count the positions a number of moves ahead\n"
                             "  bench           measure how fast the rules are\n"
+                            "  lab             play very many random games, and say what they tell about the games\n"
                             "  load            measure how much a server carries, by playing at it\n";
 
 static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
 } COMMANDS[] = {
-        { "serve", cli_serve },   { "think", cli_think },   { "backup", cli_backup }, { "move", cli_move },
-        { "play", cli_play },     { "replay", cli_replay }, { "verify", cli_verify }, { "engine", cli_engine },
-        { "match", cli_match },   { "perft", cli_perft },   { "bench", cli_bench },   { "load", cli_load },
+        { "serve", cli_serve }, { "think", cli_think },   { "backup", cli_backup }, { "move", cli_move },
+        { "play", cli_play },   { "replay", cli_replay }, { "verify", cli_verify }, { "engine", cli_engine },
+        { "match", cli_match }, { "perft", cli_perft },   { "bench", cli_bench },   { "lab", cli_lab },
+        { "load", cli_load },
 };
 
 int main(int argc, char **argv)

@@ -30,7 +30,7 @@ exits() {
 exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
-for command in serve backup move play match replay verify perft bench; do
+for command in serve backup move play match replay verify perft bench lab; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "takes no arguments" $serai engine now
@@ -147,6 +147,50 @@ fact "bench --bots counts iterations" sh -c "$serai bench --bots --game marrakec
 exits 0 "labyrinth " $serai bench --game labyrinth --players 3 --seconds 0.01 tiles=master
 exits 2 "seconds" $serai bench --seconds nan
 exits 2 "no game chess" $serai bench --game chess
+
+exits 2 "does not run on a GPU" $serai bench --bots --gpu
+
+# The lab: the same numbers on any number of threads and in any company, and the committed report is just what its command gives.
+$serai lab --cpu --games 300 --seed 3 --json >"$work/lab.json" 2>"$work/progress"
+fact "no progress line in a pipe" test ! -s "$work/progress"
+fact "one thread counts the same" sh -c "$serai lab --cpu --threads 1 --games 300 --seed 3 --json | cmp - '$work/lab.json'"
+fact "another seed does not" sh -c "! $serai lab --cpu --games 300 --seed 4 --json | cmp -s - '$work/lab.json'"
+fact "every game, player count and option, with intervals around what was found" node -e '
+        const lab = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+        const usual = lab.trials.filter((t) => t.change === "");
+        const within = (f) => f.low <= f.is && f.is <= f.high;
+        if (lab.command !== "serai lab --games 300 --seed 3" || usual.length !== 9 || lab.trials.length < 40) process.exit(1);
+        for (const t of lab.trials) {
+          const shares = t.seats.reduce((sum, seat) => sum + seat.share.is, 0);
+          const counted = t.turns.counts.reduce((sum, [, n]) => sum + n, 0);
+          if (Math.abs(shares - 1) > 1e-5 || counted !== 300 || !t.seats.every((s) => within(s.share)) || !within(t.turns.mean)) process.exit(2);
+          if (t.change && !within(t.changes.advantage)) process.exit(3);
+        }
+        if (!["variant=small", "effects=may", "deals=off", "limit=400", "orient=after"].every((c) => lab.trials.some((t) => t.change === c))) process.exit(4);' "$work/lab.json"
+fact "a page comes with it" $serai lab --cpu --game labyrinth --games 50 --page "$work/lab.html" limit=20
+fact "with plots for every player count" test "$(grep -c '<svg' "$work/lab.html")" = 12
+fact "that asks for nothing from elsewhere" sh -c "! grep -qE 'src=|href=|url\(|@import' '$work/lab.html'"
+fact "and is well formed" node -e '
+        const page = require("fs").readFileSync(process.argv[1], "utf8").replace(/<!doctype html>|<meta[^>]*>/g, "");
+        const open = [];
+        for (const [, close, name, self] of page.matchAll(/<(\/?)([a-z0-9]+)[^>]*?(\/?)>/g)) {
+          if (close) { if (open.pop() !== name) process.exit(1); } else if (!self) open.push(name);
+        }
+        if (open.length) process.exit(2);' "$work/lab.html"
+lab="$serai $(sed -n 's/.*Made by <code>serai \([^<]*\)<.*/\1/p' docs/lab/index.html)"
+$lab --cpu --game marrakech --players 4 --usual >"$work/lab"
+fact "a row of the committed report, played again, is the same" sh -c "tail -n 1 '$work/lab' | grep -qxF -f - docs/lab/table.txt"
+exits 2 "no game chess" $serai lab --game chess
+exits 2 "1 to 1000000000000" $serai lab --games 0
+exits 2 "options of a game need --game" $serai lab limit=3
+exits 2 "no option colour" $serai lab --game marrakech colour=red
+exits 2 "two players only" $serai lab --game alibaba --players 3 variant=small
+exits 2 "who begins changes nothing" $serai lab --game marrakech first=2
+exits 1 "cannot be written" $serai lab --cpu --game marrakech --games 1 --page "$work/nowhere/page"
+if ! ldconfig -p | grep -q libcuda.so.1; then
+        exits 1 "there is no GPU here" $serai lab --gpu --games 1
+        exits 1 "there is no GPU here" $serai bench --gpu
+fi
 
 fact "compile_commands.json names every source" node -e '
         const files = JSON.parse(require("fs").readFileSync("compile_commands.json", "utf8")).map(e => e.file);

@@ -1,0 +1,416 @@
+/* serai lab: plays very many random games of every kind, on a GPU or on all cores, and says what they were like: who wins,
+ * how long it takes, what is scored, and what each option changes. */
+#include "lab.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../gpu/batch.h"
+
+/* --- which games --- */
+
+/* An option that is a number is tried with this one; the maze's only end is otherwise its last token. */
+static const struct {
+        const char *option;
+        uint16_t value;
+} NUMBERS_TRIED[] = { { "limit", 400 } };
+
+const struct trial *usual_of(const struct survey *s, const struct trial *t)
+{
+        while (t > s->trial && t->change[0])
+                t--;
+        return t;
+}
+
+/* 1, or there is no memory left. */
+static int add_trial(struct survey *s, const struct game *g, const struct options *o, const char *key, const char *value)
+{
+        struct trial *more = realloc(s->trial, ((size_t)s->trials + 1) * sizeof *more);
+
+        if (!more)
+                return 0;
+        s->trial = more;
+        more += s->trials++;
+        more->game = g;
+        more->options = *o;
+        snprintf(more->change, sizeof more->change, "%s%s%s", key, *key ? "=" : "", value);
+        census_open(&more->census, o->value[PLAYERS]);
+        return 1;
+}
+
+/* The usual way, and every other value of every option, one at a time, as far as they go together. */
+static int add_trials(struct survey *s, const struct game *g, const struct options *usual, int vary)
+{
+        if (!add_trial(s, g, usual, "", ""))
+                return 0;
+        for (int i = PLAYERS + 1; vary && g->option[i].name; i++) {
+                const struct option *option = &g->option[i];
+                struct options o = *usual;
+                char word[MAX_NAME];
+
+                for (int value = 0; option->kind == CHOICE && text_word(option->values, value, word); value++) {
+                        o.value[i] = (uint16_t)value;
+                        if (value != usual->value[i] && !options_misfit(g, &o) && !add_trial(s, g, &o, option->name, word))
+                                return 0;
+                }
+                for (size_t k = 0; option->kind == NUMBER && k < sizeof NUMBERS_TRIED / sizeof *NUMBERS_TRIED; k++) {
+                        o.value[i] = NUMBERS_TRIED[k].value;
+                        snprintf(word, sizeof word, "%u", o.value[i]);
+                        if (strcmp(option->name, NUMBERS_TRIED[k].option) == 0 && o.value[i] != usual->value[i] &&
+                            !add_trial(s, g, &o, option->name, word))
+                                return 0;
+                }
+        }
+        return 1;
+}
+
+/* --- playing them --- */
+
+/* Each trial has games of its own, whichever others are tried beside it. */
+static uint64_t seed_of(const struct survey *s, const struct trial *t)
+{
+        uint64_t random = s->seed;
+
+        for (const char *c = t->game->name; *c; c++)
+                random = random_next(&random) ^ (unsigned char)*c;
+        for (int i = 0; i < MAX_OPTIONS; i++)
+                random = random_next(&random) ^ t->options.value[i];
+        return random_next(&random);
+}
+
+/* How many games at a time: enough to fill a GPU several times over, or few enough to tell how far it is. */
+enum { ON_GPU_AT_ONCE = 1 << 22, ON_CPU_AT_ONCE = 1 << 13 };
+
+static const char *play_trial(const struct survey *s, struct trial *t, struct batch *b, struct outcome *outcomes)
+{
+        const char *wrong = NULL;
+        uint32_t at_once = batch_games(b);
+
+        for (uint64_t done = 0; done < s->games && !wrong; done += at_once) {
+                uint64_t left = s->games - done;
+
+                cli_progress("%d of %d: %s, %d players%s%s, %.0f %%", (int)(t - s->trial) + 1, s->trials, t->game->name,
+                             t->census.players, *t->change ? ", " : "", t->change, 100 * (double)done / (double)s->games);
+                if ((wrong = batch_deal(b, &t->options, seed_of(s, t), done)) || (wrong = batch_play(b, 0)) ||
+                    (wrong = batch_outcomes(b, outcomes)))
+                        break;
+                census_add(&t->census, outcomes, left < at_once ? (uint32_t)left : at_once);
+        }
+        cli_progress_end();
+        return wrong;
+}
+
+/* --- the table --- */
+
+static void print_share(struct finding f)
+{
+        printf(" %6.2f ±%.2f", 100 * f.is, 50 * (f.high - f.low));
+}
+
+static void print_trial(const struct trial *t)
+{
+        const struct census *c = &t->census;
+        struct finding turns = count_mean(c->turns, TURNS_COUNTED), best = count_mean(c->best, POINTS_COUNTED);
+        struct finding lead = count_mean(c->lead, POINTS_COUNTED);
+
+        printf("%-10s %d %-14s", t->game->name, c->players, *t->change ? t->change : "usual");
+        for (int p = 0; p < MAX_PLAYERS; p++)
+                if (p < c->players)
+                        print_share(census_share(c, p));
+                else
+                        printf("%13s", "");
+        printf(" %7.2f %8.2f ±%-5.2f %6d %6.1f %6.1f\n", 100 * (double)c->shared / (double)c->games, turns.is,
+               (turns.high - turns.low) / 2, count_quantile(c->turns, TURNS_COUNTED, 0.5), best.is, lead.is);
+        fflush(stdout);
+}
+
+static void print_heading(const struct survey *s)
+{
+        printf("%" PRIu64 " random games each, seed %" PRIu64 "; wins in %%, shared ones shared out, with 95 %% intervals\n\n",
+               s->games, s->seed);
+        printf("%-10s %s %-14s %12s %12s %12s %12s %7s %15s %6s %6s %6s\n", "game", "p", "option", "seat 1", "seat 2", "seat 3",
+               "seat 4", "shared", "turns", "median", "best", "lead");
+}
+
+/* --- JSON --- */
+
+static void json_finding(const char *key, struct finding f)
+{
+        printf("\"%s\":{\"is\":%.6f,\"low\":%.6f,\"high\":%.6f}", key, f.is, f.low, f.high);
+}
+
+/* A count by value: what it says, and the count itself as [[value, how often], …]. */
+static void json_counts(const char *key, const uint64_t *count, int values)
+{
+        const char *comma = "";
+
+        printf("\"%s\":{", key);
+        json_finding("mean", count_mean(count, values));
+        printf(",\"deviation\":%.6f,\"p5\":%d,\"median\":%d,\"p95\":%d,\"counts\":[", count_deviation(count, values),
+               count_quantile(count, values, 0.05), count_quantile(count, values, 0.5), count_quantile(count, values, 0.95));
+        for (int i = 0; i < values; i++)
+                if (count[i]) {
+                        printf("%s[%d,%" PRIu64 "]", comma, i, count[i]);
+                        comma = ",";
+                }
+        printf("]}");
+}
+
+static void json_changes(const struct survey *s, const struct trial *t)
+{
+        const struct census *from = &usual_of(s, t)->census, *to = &t->census;
+
+        printf(",\n  \"changes\":{");
+        json_finding("advantage", finding_change(census_advantage(from), census_advantage(to)));
+        printf(",");
+        json_finding("turns", finding_change(count_mean(from->turns, TURNS_COUNTED), count_mean(to->turns, TURNS_COUNTED)));
+        printf(",");
+        json_finding("best", finding_change(count_mean(from->best, POINTS_COUNTED), count_mean(to->best, POINTS_COUNTED)));
+        printf(",");
+        json_finding("lead", finding_change(count_mean(from->lead, POINTS_COUNTED), count_mean(to->lead, POINTS_COUNTED)));
+        printf("}");
+}
+
+static void print_json(const struct survey *s)
+{
+        printf("{\"command\":\"%s\",\"games\":%" PRIu64 ",\"seed\":%" PRIu64 ",\"trials\":[\n", s->command, s->games, s->seed);
+        for (const struct trial *t = s->trial; t < s->trial + s->trials; t++) {
+                const struct census *c = &t->census;
+
+                printf(" {\"game\":\"%s\",\"players\":%d,\"change\":\"%s\",\"games\":%" PRIu64 ",\"shared\":%" PRIu64
+                       ",\"decisions\":%" PRIu64 ",\"events\":%" PRIu64 ",\n  \"seats\":[",
+                       t->game->name, c->players, t->change, c->games, c->shared, c->decisions, c->events);
+                for (int p = 0; p < c->players; p++) {
+                        printf("%s{\"twelfths\":%" PRIu64 ",", p ? "," : "", c->wins[p]);
+                        json_finding("share", census_share(c, p));
+                        printf(",");
+                        json_counts("points", c->points[p], POINTS_COUNTED);
+                        printf("}");
+                }
+                printf("],\n  ");
+                json_finding("advantage", census_advantage(c));
+                printf(",\n  ");
+                json_counts("turns", c->turns, TURNS_COUNTED);
+                printf(",\n  ");
+                json_counts("best", c->best, POINTS_COUNTED);
+                printf(",\n  ");
+                json_counts("lead", c->lead, POINTS_COUNTED);
+                if (*t->change)
+                        json_changes(s, t);
+                printf("}%s\n", t + 1 < s->trial + s->trials ? "," : "");
+        }
+        printf("]}\n");
+}
+
+/* --- the command --- */
+
+static const char USAGE[] =
+        "Usage: serai lab [--game GAME] [--players N] [--games N] [--seed S] [--usual] [--gpu | --cpu] [--threads N]\n"
+        "                 [--json] [--page FILE] [key=value]…\n"
+        "\n"
+        "Plays random games of every game, player count and option, and says what they were like: the share of the\n"
+        "wins of each seat in order of play, how long games are, what is scored, and what each option changes; with\n"
+        "95 % intervals. The same seed gives the same numbers, on a GPU and on a CPU.\n"
+        "\n"
+        "  --games N      of each kind, 1 to 1000000000000; 10000 if not given\n"
+        "  --seed S       0 if not given\n"
+        "  --usual        only the usual way to play, not each option in turn\n"
+        "  --gpu, --cpu   where; without either, on a GPU if there is one that can be used\n"
+        "  --threads N    of the CPU, 1 to 256; one for each core if not given\n"
+        "  --json         everything that was counted, instead of a table\n"
+        "  --page FILE    a page with plots, as well\n"
+        "  key=value      an option of the game, for all of it; needs --game\n";
+
+enum { ANYWHERE, ON_THE_GPU, ON_THE_CPU };
+
+struct request {
+        const struct game *only;
+        struct options given;
+        uint64_t players, threads;
+        int vary, where, json;
+        const char *page;
+        struct survey survey;
+};
+
+/* 0, -1 for help, or the exit status for what is wrong, which has been said. */
+static int read_arguments(struct request *r, int argc, char **argv)
+{
+        char why[MAX_REASON];
+        const char *wrong;
+        int used;
+
+        for (int i = 0; i + 1 < argc; i++)
+                if (strcmp(argv[i], "--game") == 0 && !(r->only = game_named(argv[i + 1])))
+                        return cli_fail("there is no game %s; games are alibaba, labyrinth and marrakech", argv[i + 1]);
+        if (r->only)
+                options_default(r->only, &r->given);
+        for (int i = 0; i < argc; i += used) {
+                const char *value = i + 1 < argc ? argv[i + 1] : "";
+
+                used = 1;
+                if (strcmp(argv[i], "--help") == 0) {
+                        return -1;
+                } else if (strcmp(argv[i], "--json") == 0) {
+                        r->json = 1;
+                } else if (strcmp(argv[i], "--usual") == 0) {
+                        r->vary = 0;
+                } else if (strcmp(argv[i], "--gpu") == 0) {
+                        r->where = ON_THE_GPU;
+                } else if (strcmp(argv[i], "--cpu") == 0) {
+                        r->where = ON_THE_CPU;
+                } else if (strcmp(argv[i], "--game") == 0) {
+                        if (!r->only)
+                                return cli_fail("--game needs a name");
+                        used = 2;
+                } else if (strcmp(argv[i], "--page") == 0) {
+                        if (!*value)
+                                return cli_fail("--page needs the name of a file");
+                        r->page = value;
+                        used = 2;
+                } else if (strcmp(argv[i], "--players") == 0) {
+                        if (!cli_number(value, 2, MAX_PLAYERS, &r->players))
+                                return cli_fail("--players is a number from 2 to 4");
+                        used = 2;
+                } else if (strcmp(argv[i], "--games") == 0) {
+                        if (!cli_number(value, 1, 1000000000000, &r->survey.games))
+                                return cli_fail("--games is a number from 1 to 1000000000000");
+                        used = 2;
+                } else if (strcmp(argv[i], "--seed") == 0) {
+                        if (!cli_number(value, 0, UINT64_MAX, &r->survey.seed))
+                                return cli_fail("--seed is a number from 0 to 18446744073709551615");
+                        used = 2;
+                } else if (strcmp(argv[i], "--threads") == 0) {
+                        if (!cli_number(value, 1, MAX_THREADS, &r->threads))
+                                return cli_fail("--threads is a number from 1 to %d", MAX_THREADS);
+                        used = 2;
+                } else if (!r->only) {
+                        return cli_fail("%s is not understood; options of a game need --game, and serai lab --help tells the rest",
+                                        argv[i]);
+                } else if ((wrong = cli_option(r->only, &r->given, argc - i, argv + i, &used, why))) {
+                        return cli_fail("%s", wrong);
+                }
+        }
+        return 0;
+}
+
+/* Whatever decides the numbers, and nothing of where they are counted and how they are shown. */
+static void write_command(struct request *r, int argc, char **argv)
+{
+        struct text t = { r->survey.command, sizeof r->survey.command, 0 };
+
+        text_add(&t, "serai lab");
+        for (int i = 0; i < argc; i++) {
+                if (strcmp(argv[i], "--json") == 0 || strcmp(argv[i], "--gpu") == 0 || strcmp(argv[i], "--cpu") == 0)
+                        continue;
+                if (strcmp(argv[i], "--page") == 0 || strcmp(argv[i], "--threads") == 0) {
+                        i++;
+                        continue;
+                }
+                text_add(&t, " ");
+                text_add(&t, argv[i]);
+        }
+        text_close(&t);
+}
+
+/* All trials that were asked for; 0, or the exit status for what is wrong, which has been said. */
+static int choose_trials(struct request *r)
+{
+        const struct game *g;
+        const char *wrong;
+
+        for (int i = 0; (g = game_at(i)); i++)
+                for (int n = 2; n <= MAX_PLAYERS; n++) {
+                        struct options o;
+
+                        if ((r->only && g != r->only) || (r->players && n != (int)r->players))
+                                continue;
+                        if (r->only)
+                                o = r->given;
+                        else
+                                options_default(g, &o);
+                        for (int k = 0; g->option[k].name; k++)
+                                if (g->option[k].kind == SEAT && o.value[k])
+                                        return cli_fail("seats are counted in order of play, so that who begins changes nothing");
+                        o.value[PLAYERS] = (uint16_t)n;
+                        if ((wrong = options_misfit(g, &o))) {
+                                if (r->players)
+                                        return cli_fail("%s", wrong);
+                                continue;
+                        }
+                        if (!add_trials(&r->survey, g, &o, r->vary)) {
+                                cli_fail("there is no memory left");
+                                return 1;
+                        }
+                }
+        return 0;
+}
+
+static int play_all(struct request *r, struct device *device, char *why)
+{
+        struct survey *s = &r->survey;
+        uint32_t most = device ? ON_GPU_AT_ONCE : ON_CPU_AT_ONCE, at_once = s->games < most ? (uint32_t)s->games : most;
+        struct outcome *outcomes = malloc(at_once * sizeof *outcomes);
+        struct batch *b = NULL;
+        const char *wrong = outcomes ? NULL : "there is no memory left";
+
+        if (!r->json)
+                print_heading(s);
+        for (struct trial *t = s->trial; t < s->trial + s->trials && !wrong; t++) {
+                if (!b || batch_game(b) != t->game) {
+                        batch_close(b);
+                        cli_progress("%s …", t->game->name);
+                        if (!(b = batch_open(t->game, at_once, device, (int)r->threads, why, MAX_REASON))) {
+                                wrong = why;
+                                break;
+                        }
+                }
+                wrong = play_trial(s, t, b, outcomes);
+                if (!wrong && !r->json)
+                        print_trial(t);
+        }
+        cli_progress_end();
+        batch_close(b);
+        free(outcomes);
+        if (wrong)
+                cli_fail("%s", wrong);
+        return wrong ? 1 : 0;
+}
+
+static int write_page(const struct survey *s, const char *name)
+{
+        FILE *out = fopen(name, "w");
+
+        if (!out || !lab_page(s, out) || fclose(out) != 0) {
+                cli_fail("%s cannot be written: %s", name, strerror(errno));
+                return 1;
+        }
+        return 0;
+}
+
+int cli_lab(int argc, char **argv)
+{
+        struct request r = { .vary = 1, .survey = { .games = 10000 } };
+        struct device *device = NULL;
+        char why[MAX_REASON];
+        int status = read_arguments(&r, argc, argv);
+
+        if (status < 0)
+                return fputs(USAGE, stdout) < 0;
+        if (status == 0)
+                status = choose_trials(&r);
+        if (status == 0 && r.where != ON_THE_CPU && !(device = device_open(why, sizeof why)) && r.where == ON_THE_GPU) {
+                cli_fail("%s", why);
+                status = 1;
+        }
+        write_command(&r, argc, argv);
+        if (status == 0)
+                status = play_all(&r, device, why);
+        if (status == 0 && r.json)
+                print_json(&r.survey);
+        if (status == 0 && r.page)
+                status = write_page(&r.survey, r.page);
+        free(r.survey.trial);
+        return status;
+}
