@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../gpu/batch.h"
+#include "../gpu/compile.h"
 
 /* --- which games --- */
 
@@ -400,9 +401,12 @@ int cli_lab(int argc, char **argv)
                 return fputs(USAGE, stdout) < 0;
         if (status == 0)
                 status = choose_trials(&r);
-        if (status == 0 && r.where != ON_THE_CPU && !(device = device_open(why, sizeof why)) && r.where == ON_THE_GPU) {
-                cli_fail("%s", why);
-                status = 1;
+        if (status == 0 && r.where != ON_THE_CPU) {
+                device = compile_can(why, sizeof why) ? device_open(why, sizeof why) : NULL;
+                if (!device && r.where == ON_THE_GPU) {
+                        cli_fail("%s", why);
+                        status = 1;
+                }
         }
         write_command(&r, argc, argv);
         if (status == 0)

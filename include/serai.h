@@ -65,7 +65,7 @@ int serai_turn(const struct serai_game *game, const void *state);
 /* All moves, in their order; `moves` has room for serai_max_moves(). Returns how many. */
 int serai_legal(const struct serai_game *game, const void *state, uint32_t *moves);
 
-/* How likely an outcome of chance is, beside the others. */
+/* How likely an outcome of chance is, beside the others; 0 for what is none. */
 int serai_weight(const struct serai_game *game, const void *state, uint32_t outcome);
 
 /* One of the moves or outcomes at random, each as likely as it should be. `random` is any number, and becomes the next one. */
@@ -80,7 +80,8 @@ unsigned serai_score(const struct serai_game *game, const void *state, int point
 /* Turns a state into what a seat knows of it. That can be looked at and printed; it is not to be put into a batch. */
 void serai_redact(const struct serai_game *game, void *state, int seat);
 
-/* Text: a state as JSON, a move in the notation of its game. They return the length, -1 where it does not fit. */
+/* Text: a state as JSON, a legal move in the notation of its game. They return the length, -1 where it does not fit or is no move.
+ */
 int serai_print(const struct serai_game *game, const void *state, char *out, int cap);
 int serai_print_move(const struct serai_game *game, const void *state, uint32_t move, char *out, int cap);
 

@@ -144,9 +144,19 @@ int serai_legal(const struct serai_game *game, const void *state, uint32_t *move
         return inside(game)->legal(state, moves);
 }
 
+static int is_legal(const struct game *g, const void *state, move m)
+{
+        move list[MAX_MOVES];
+        int n = g->legal(state, list);
+
+        while (n > 0 && list[n - 1] != m)
+                n--;
+        return n > 0;
+}
+
 int serai_weight(const struct serai_game *game, const void *state, uint32_t outcome)
 {
-        return inside(game)->weight(state, outcome);
+        return is_legal(inside(game), state, outcome) ? inside(game)->weight(state, outcome) : 0;
 }
 
 uint32_t serai_pick(const struct serai_game *game, const void *state, uint64_t *random)
@@ -156,12 +166,7 @@ uint32_t serai_pick(const struct serai_game *game, const void *state, uint64_t *
 
 int serai_apply(const struct serai_game *game, void *state, uint32_t m)
 {
-        move list[MAX_MOVES];
-
-        for (int i = inside(game)->legal(state, list); i > 0; i--)
-                if (list[i - 1] == m)
-                        return inside(game)->apply(state, m);
-        return SERAI_ILLEGAL;
+        return is_legal(inside(game), state, m) ? inside(game)->apply(state, m) : (int)SERAI_ILLEGAL;
 }
 
 unsigned serai_score(const struct serai_game *game, const void *state, int points[SERAI_MAX_PLAYERS])
@@ -185,7 +190,7 @@ int serai_print(const struct serai_game *game, const void *state, char *out, int
 
 int serai_print_move(const struct serai_game *game, const void *state, uint32_t m, char *out, int cap)
 {
-        return game_print_move(inside(game), state, m, out, cap);
+        return is_legal(inside(game), state, m) ? game_print_move(inside(game), state, m, out, cap) : -1;
 }
 
 const struct serai_game *serai_parse(const char *json, void *state, char *why, int cap)

@@ -187,9 +187,23 @@ exits 2 "no option colour" $serai lab --game marrakech colour=red
 exits 2 "two players only" $serai lab --game alibaba --players 3 variant=small
 exits 2 "who begins changes nothing" $serai lab --game marrakech first=2
 exits 1 "cannot be written" $serai lab --cpu --game marrakech --games 1 --page "$work/nowhere/page"
+
+# A GPU that is not there, or that is broken, is said to be so; without --gpu the lab does without.
+mkdir "$work/cuda"
+echo 'int cuInit(unsigned flags) { return (int)flags + 1; }' | gcc -shared -fPIC -x c -o "$work/cuda/libcuda.so.1" -
+exits 1 "the GPU cannot be used: its driver has no cuGetErrorString" env LD_LIBRARY_PATH="$work/cuda" $serai bench --gpu
+{
+        echo 'int cuInit(unsigned flags) { return (int)flags + 1; } int cuGetErrorString(int r, const char **w) { *w = "asleep"; return r - 1; }'
+        for name in cuDeviceGet cuDeviceGetName cuDeviceGetAttribute cuDevicePrimaryCtxRetain cuCtxSetCurrent cuCtxSynchronize cuModuleLoadData \
+                cuModuleGetFunction cuFuncGetAttribute cuOccupancyMaxActiveBlocksPerMultiprocessor cuMemAlloc_v2 cuMemFree_v2 cuMemcpy cuLaunchKernel; do
+                echo "int $name(void) { return 1; }"
+        done
+} | gcc -shared -fPIC -x c -o "$work/cuda/libcuda.so.1" -
+exits 1 "the GPU cannot be used: it does not start: asleep" env LD_LIBRARY_PATH="$work/cuda" $serai bench --gpu
+exits 0 "marrakech  4 usual" env LD_LIBRARY_PATH="$work/cuda" $serai lab --games 10 --game marrakech --players 4 --usual
 if ! ldconfig -p | grep -q libcuda.so.1; then
-        exits 1 "there is no GPU here" $serai lab --gpu --games 1
         exits 1 "there is no GPU here" $serai bench --gpu
+        exits 1 "serai: .* not installed" $serai lab --gpu --games 1
 fi
 
 fact "compile_commands.json names every source" node -e '

@@ -34,11 +34,14 @@ tests_for() {
         server/rating.c) echo test_rating ;;
         server/people.c | server/guard.c | server/id.c) echo test_people ;;
         server/*) echo test_store ;;
+        gpu/*) echo test_batch ;;
+        lib/*) echo test_library ;;
+        cli/census.c) echo test_census ;;
         core/*) echo test_engine test_alibaba test_marrakech test_labyrinth test_draw ;;
         *) echo test_engine test_draw ;;
         esac
         case $1 in
-        server/*) ;;
+        server/* | gpu/* | lib/* | cli/census.c) ;;
         *) echo test_laws ;;
         esac
 }

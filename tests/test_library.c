@@ -75,6 +75,8 @@ TEST(one_game_can_be_played_through)
                 assert_ptr_equal(serai_parse(text, read, why, sizeof why), g);
                 assert_memory_equal(read, state, serai_state_bytes(g));
                 assert_int_equal(serai_apply(g, state, 1000), SERAI_ILLEGAL);
+                assert_int_equal(serai_weight(g, state, 1000), 0);
+                assert_int_equal(serai_print_move(g, state, 1000, name, sizeof name), -1);
                 assert_memory_equal(read, state, serai_state_bytes(g));
                 turn = serai_apply(g, state, m);
                 assert_int_equal(turn, serai_turn(g, state));
