@@ -377,6 +377,8 @@ TEST(threads_step_as_one_would)
 
 TEST(playouts_leave_the_positions_where_they_are)
 {
+        struct device *device = usable_device();
+
         for (int i = 0; game_at(i); i++) {
                 const struct game *g = game_at(i);
                 struct options o;
@@ -403,6 +405,15 @@ TEST(playouts_leave_the_positions_where_they_are)
                 well(batch_play(b, 1));
                 well(batch_outcomes(b, second));
                 assert_memory_equal(first, second, sizeof first);
+                if (device) {
+                        struct batch *gpu = open_batch(g, 64, device, 0);
+
+                        well(batch_load(gpu, states, 1));
+                        well(batch_play(gpu, 1));
+                        well(batch_outcomes(gpu, second));
+                        assert_memory_equal(first, second, sizeof first);
+                        batch_close(gpu);
+                }
                 well(batch_play(b, 0));
                 well(batch_outcomes(b, second));
                 for (int k = 0; k < 64; k++)
