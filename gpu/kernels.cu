@@ -85,6 +85,7 @@ struct order {
         uint32_t count[2][GROUPS]; /* how many there are of a group; of this time, and 0 for the next */
         uint8_t slot[PLAY_THREADS];
 };
+static_assert(!SORTED || PLAY_THREADS <= 256, "a slot is a byte");
 
 /* Says what this thread has in hand, and gets another slot to look after; -1 when there are no games at all. Order within a group
  * is left to whoever comes first, since it decides only who plays a game. */
