@@ -536,6 +536,54 @@ static void do_pending(struct postgres *p)
         }
 }
 
+/* --- the order of works --- */
+
+/* Two servers that write to the same tables, each in a batch of its own, would wait for each other if one began with this table and the
+ * other with that one; until PostgreSQL notices, a second goes by. So what is written about tables comes in the order of their
+ * ids, and everything else behind it, as it came. */
+struct ordered {
+        struct work *work;
+        uint64_t table;
+        size_t nth;
+};
+
+static uint64_t table_of(const struct work *w)
+{
+        enum statement what = w->acts ? w->act[0].what : STATEMENTS;
+
+        if (what != ADD_ENTRY && what != ADD_CHAT && what != SET_DUE && what != NUDGE_DUE && what != FINISH_TABLE)
+                return UINT64_MAX;
+        return (uint64_t)w->given.value[w->act[0].first].number;
+}
+
+static int by_table(const void *a, const void *b)
+{
+        const struct ordered *x = a, *y = b;
+
+        if (x->table != y->table)
+                return x->table < y->table ? -1 : 1;
+        return x->nth < y->nth ? -1 : 1;
+}
+
+/* Those that are next, so that nobody waits for ever. */
+static void put_in_order(struct list *l)
+{
+        struct ordered next[MAX_BATCH];
+        struct work *rest = l->first, **rest_end = l->end;
+        size_t count = 0;
+
+        for (; rest && count < MAX_BATCH; rest = rest->next, count++)
+                next[count] = (struct ordered){ rest, table_of(rest), count };
+        qsort(next, count, sizeof *next, by_table);
+        list_clear(l);
+        for (size_t i = 0; i < count; i++)
+                list_add(l, next[i].work);
+        if (rest) {
+                *l->end = rest;
+                l->end = rest_end;
+        }
+}
+
 /* --- the thread --- */
 
 /* Tells the loop what others have told us. */
@@ -593,6 +641,7 @@ static void work_on(void *whose)
         while (desk_take(&p->desk, p->db ? PQsocket(p->db) : -1, rest(p), &p->pending)) {
                 if (!p->db && uv_hrtime() >= p->retry)
                         connect_again(p);
+                put_in_order(&p->pending);
                 if (p->db && p->pending.first)
                         do_pending(p);
                 if (p->db)
