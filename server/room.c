@@ -886,15 +886,15 @@ static const char *hear_link(struct asking *a)
         struct chair *c = &a->r->chair[a->seat < 0 ? 0 : a->seat];
         uint8_t link[HASH_BYTES], tip[HASH_BYTES];
 
-        if (a->seat < 0 || a->r->state != ROOM_DEALING)
+        if (a->seat < 0 || a->r->state == ROOM_OPEN)
                 return "no link is asked of you now";
         if (!message_hash(a->m, member(a, "link"), link))
                 return "a link is 64 hexadecimal digits";
         hash(link, HASH_BYTES, tip);
         if (memcmp(tip, c->tip, HASH_BYTES) != 0)
                 return "that is not link 1 of your chain";
-        if (!is_missing(c->first))
-                return NULL; /* we have it already */
+        if (a->r->state != ROOM_DEALING || !is_missing(c->first))
+                return NULL; /* it was told twice, or the deal did not wait for it */
         if (all_others_have_dealt(a->r, a->seat)) {
                 enter_deal(a->r, a->seat, link, a->e);
         } else {

@@ -523,12 +523,15 @@ TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
         sit(cy, 3);
         says(ann, "{\"t\":\"stand\"}");
         hears(ann, "\"you\":0");
+        hears(cy, "\"seats\":[null,null,{");
         says(cy, "{\"t\":\"set\",\"chat\":true}"); /* who is host now */
         hears(cy, "\"chat\":true");
 }
 
 TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Protocol 7.6 */
 {
+        size_t from;
+
         make_table("\"game\":\"labyrinth\",\"seats\":[0,0,2]");
         sit(ann, 1);
         sit(bo, 2);
@@ -549,6 +552,11 @@ TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Proto
         hears(ann, "{\"t\":\"fair\",\"table\":\"");
         hears(ann, "{\"t\":\"table\",\"game\":\"labyrinth\",\"players\":3");
         hears(ann, "{\"t\":\"steps\",\"from\":0");
+        from = ann->seen;
+        says(ann, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 1)); /* told twice, after a line was lost, is no matter */
+        says(ann, "{\"t\":\"games\"}");
+        hears(ann, "{\"t\":\"games\"");
+        assert_null(strstr(ann->log + from, "\"refused\""));
 }
 
 static void on_record(void *whose, char *record)
