@@ -195,14 +195,18 @@ void nodes_see_to(struct hall *h, struct place *p)
 
 /* --- what others tell --- */
 
+static void load_found(struct hall *h, const struct rows *tables, int was_down)
+{
+        for (int i = 0; i < rows_count(tables) && !h->stopping; i++)
+                if (!place_find(h, rows_number(tables, i, 0)))
+                        place_load(h, rows_number(tables, i, 0), was_down);
+}
+
 static void on_tables(struct work *w)
 {
         struct hall *h = work_whose(w);
-        const struct rows *tables = work_rows(w, 0);
 
-        for (int i = 0; i < rows_count(tables) && !h->stopping; i++)
-                if (!place_find(h, rows_number(tables, i, 0)))
-                        place_load(h, rows_number(tables, i, 0), !h->node);
+        load_found(h, work_rows(w, 0), !h->node);
         if (work_outcome(w) != STORE_DONE)
                 log_error("tables-not-read", "why=\"%s\"", work_why(w));
         work_close(w);
@@ -222,12 +226,7 @@ static void find_tables(struct hall *h)
 
 static void on_own(struct work *w)
 {
-        struct hall *h = work_whose(w);
-        const struct rows *tables = work_rows(w, 0);
-
-        for (int i = 0; i < rows_count(tables) && !h->stopping; i++)
-                if (!place_find(h, rows_number(tables, i, 0)))
-                        place_load(h, rows_number(tables, i, 0), 0);
+        load_found(work_whose(w), work_rows(w, 0), 0);
         work_close(w);
 }
 
