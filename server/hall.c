@@ -1,4 +1,4 @@
-/* Every room there is, and everybody in them; see hall.h. */
+/* Who is in the hall, what they say there, and what they are told; see hall.h. */
 #include "place.h"
 
 #include <sodium.h>
@@ -397,10 +397,7 @@ static void on_said(struct work *w)
         }
         work_close(w);
         free(s);
-        if (p->behind)
-                place_catch_up(h, p, 0);
-        else
-                place_go_on(h, p);
+        place_go_on(h, p);
 }
 
 /* The visit on whose account a person speaks: the one that has been here longest, so that more lines give nobody more to say. */

@@ -217,6 +217,10 @@ static void ask_again(struct place *p)
 
 void place_go_on(struct hall *h, struct place *p)
 {
+        if (p->behind) {
+                place_catch_up(h, p, 0);
+                return;
+        }
         place_wake(h, p);
         place_tell_owners(h, p);
         if (p->room.state == ROOM_OVER && !p->finished && p->ours)
@@ -270,10 +274,7 @@ static void on_saved(struct work *w)
                 }
         }
         work_close(w);
-        if (p->behind)
-                place_catch_up(h, p, 0);
-        else
-                place_go_on(h, p);
+        place_go_on(h, p);
 }
 
 void place_save(struct hall *h, struct place *p, uint64_t asker)

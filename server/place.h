@@ -161,7 +161,7 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
 const char *place_wait(struct place *p, struct visit *v, const char *text, size_t size);
 void place_take_waiting(struct hall *h, struct place *p);
 
-/* Something is different here. */
+/* Something is different here; or elsewhere, and that is read first. */
 void place_go_on(struct hall *h, struct place *p);
 
 /* Those who want the record of its game get it, or nothing. */

@@ -891,6 +891,14 @@ TEST(a_rated_game_changes_ratings_and_another_does_not)
         hears(ann, "\"rating\":1");
 }
 
+TEST(bots_that_are_the_same_are_rated_once)
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0,1,1]"); /* where hardly two have the same in the end */
+        while (play_one())
+                ;
+        hears(ann, "\"rating\":1");
+}
+
 /* --- no secret leaves --- */
 
 static void keep_all(void *state, int viewer)
@@ -1040,6 +1048,7 @@ int main(int argc, char **argv)
                 RUNS(after_a_restart_every_table_is_as_it_was),
                 RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
+                RUNS(bots_that_are_the_same_are_rated_once),
                 RUNS(what_a_seat_may_not_know_changes_no_byte_that_it_is_told),
                 RUNS(a_leak_would_be_seen),
         };
