@@ -3,6 +3,7 @@
  * Here is the command: its words, its signals, and the ladder as many matches. contest.h plays, standings.h tells. */
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -221,33 +222,58 @@ static int parse(struct wish *w, int argc, char **argv)
 
 static atomic_int stop; /* 0, a signal that asks us to end, or CONTEST_OVER */
 
-static void on_signal(int number)
+enum { ENDINGS = 3, SIGNALS = ENDINGS + 2 };
+
+static const int SIGNAL[SIGNALS] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD };
+
+/* Signals while a match is played. */
+struct signals {
+        struct sigaction before[SIGNALS];
+        sigset_t mask, endings;
+        pthread_t watch;
+        int watched;
+};
+
+/* Waits for a signal that ends a match, which then ends in good order; a second one finds it unblocked here, and does at once. */
+static void *watch(void *signals)
 {
-        atomic_store(&stop, number);
+        const struct signals *s = signals;
+        int number;
+
+        if (sigwait(&s->endings, &number) == 0)
+                atomic_store(&stop, number);
+        pthread_sigmask(SIG_UNBLOCK, &s->endings, NULL);
+        for (;;)
+                pause();
+        return NULL;
 }
 
-enum { SIGNALS = 5 };
-
-/* Signals that end a match end it in good order (a second one does at once); a program that does not listen is no reason to
- * die; and children that end wait to be reaped. */
-static void signals_take(struct sigaction *before)
+/* Signals that end a match wait for a thread of their own. A program that does not listen is no reason to die, and children that
+ * end wait to be reaped. */
+static void signals_take(struct signals *s)
 {
-        struct sigaction ending = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
         struct sigaction ignoring = { .sa_handler = SIG_IGN }, usual = { .sa_handler = SIG_DFL };
 
-        sigaction(SIGINT, &ending, &before[0]);
-        sigaction(SIGTERM, &ending, &before[1]);
-        sigaction(SIGHUP, &ending, &before[2]);
-        sigaction(SIGPIPE, &ignoring, &before[3]);
-        sigaction(SIGCHLD, &usual, &before[4]);
+        sigemptyset(&s->endings);
+        for (int i = 0; i < ENDINGS; i++)
+                sigaddset(&s->endings, SIGNAL[i]);
+        for (int i = 0; i < SIGNALS; i++)
+                sigaction(SIGNAL[i], SIGNAL[i] == SIGPIPE ? &ignoring : &usual, &s->before[i]);
+        pthread_sigmask(SIG_BLOCK, &s->endings, &s->mask);
+        s->watched = pthread_create(&s->watch, NULL, watch, s) == 0;
+        if (!s->watched)
+                pthread_sigmask(SIG_SETMASK, &s->mask, NULL); /* then they end it as they end any program */
 }
 
-static void signals_give_back(const struct sigaction *before)
+static void signals_give_back(struct signals *s)
 {
-        static const int NUMBERS[SIGNALS] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD };
-
+        if (s->watched) {
+                pthread_cancel(s->watch);
+                pthread_join(s->watch, NULL);
+        }
         for (int i = 0; i < SIGNALS; i++)
-                sigaction(NUMBERS[i], &before[i], NULL);
+                sigaction(SIGNAL[i], &s->before[i], NULL);
+        pthread_sigmask(SIG_SETMASK, &s->mask, NULL);
 }
 
 /* A program may want to ask the rules: SERAI in its environment is this program, unless it is something already. */
@@ -313,7 +339,7 @@ static int run(struct wish *w)
 
 int cli_match(int argc, char **argv)
 {
-        struct sigaction before[SIGNALS];
+        struct signals signals;
         struct wish *w;
         int status;
 
@@ -327,10 +353,10 @@ int cli_match(int argc, char **argv)
         if (status == 0) {
                 name_ourselves();
                 atomic_store(&stop, 0);
-                signals_take(before);
+                signals_take(&signals);
                 if (!run(w))
                         snprintf(w->contest.trouble, MAX_REASON, "there is no memory left");
-                signals_give_back(before);
+                signals_give_back(&signals);
                 if (*w->contest.trouble)
                         status = (cli_fail("%s", w->contest.trouble), 1);
                 else if (atomic_load(&stop) > 0)
