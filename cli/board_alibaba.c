@@ -31,8 +31,8 @@ static const char *tile_name(int tile)
         char kind[MAX_NAME], colour[MAX_NAME];
 
         turn = (turn + 1) & 3;
-        spell_kind(tile / COLOURS, kind);
-        spell_colour(tile % COLOURS, colour);
+        text_spell(spell_kind, tile / COLOURS, kind);
+        text_spell(spell_colour, tile % COLOURS, colour);
         snprintf(name[turn], sizeof name[turn], "%s %s", colour, kind);
         return name[turn];
 }
@@ -43,7 +43,7 @@ static const char *slot_name(int slot)
         static int turn;
 
         turn = (turn + 1) & 3;
-        spell_slot(slot, name[turn]);
+        text_spell(spell_slot, slot, name[turn]);
         return name[turn];
 }
 
@@ -165,9 +165,9 @@ static void draw_tile(struct sheet *p, int row, const struct look *l, const stru
         with = face_style(tile);
         draw_edge(p, top, left, with, has(may_take, slot) ? heavy_line : light_line);
         sheet_write(p, top, left + 1, style(with.ink, with.paper, BOLD), "%s", slot_name(slot));
-        spell_kind(tile / COLOURS, name);
+        text_spell(spell_kind, tile / COLOURS, name);
         sheet_write(p, top + 1, left + 1, style(with.ink, with.paper, BOLD), "%s", name);
-        spell_colour(tile % COLOURS, name);
+        text_spell(spell_colour, tile % COLOURS, name);
         sheet_write(p, top + 2, left + 1, with, "%s", name);
         owner = barred_by(s, tile);
         if (owner >= 0) {
@@ -226,7 +226,7 @@ static const char *ban_words(int ban)
         if (ban < KINDS)
                 text_word(MANY_KINDS, ban, words);
         else {
-                spell_colour(ban - KINDS, name);
+                text_spell(spell_colour, ban - KINDS, name);
                 snprintf(words, sizeof words, "%s tiles", name);
         }
         return words;
@@ -272,7 +272,7 @@ static int draw_own_hand(struct sheet *p, int row, const struct alibaba *s, int 
 
                 if (!n)
                         continue;
-                spell_kind(kind, name);
+                text_spell(spell_kind, kind, name);
                 sheet_write(p, row, PANEL, style(PLAIN, PLAIN, 0), "%s", name);
                 for (int colour = 0; colour < COLOURS; colour++)
                         if (has(s->hand[player], COLOURS * kind + colour)) {
@@ -294,7 +294,7 @@ static void hand_words(const struct alibaba *s, int player, struct text *t)
                 if (!n)
                         continue;
                 text_add(t, written++ ? ", " : "");
-                spell_kind(kind, name);
+                text_spell(spell_kind, kind, name);
                 text_format(t, "%s", name);
                 for (int colour = 0; colour < COLOURS; colour++)
                         if (has(s->hand[player], COLOURS * kind + colour)) {
@@ -436,7 +436,7 @@ static void nth_words(const struct alibaba *s, int tile, struct text *t)
 
         if (n == 0 || n > 5)
                 return;
-        spell_kind(tile / COLOURS, kind);
+        text_spell(spell_kind, tile / COLOURS, kind);
         text_format(t, "; your %s %s, +%d", NTH[n], kind, n + 1);
 }
 
@@ -544,7 +544,8 @@ static void tell(const struct look *l, const void *before, move m, const void *a
                         text_format(t, "Green: %s takes the %s from %s as well.", name, tile_name(s->tile[what]), slot_name(what));
                 break;
         case ALIBABA_YELLOW:
-                text_format(t, what == YELLOW_USE ? "Yellow: %s has the others show a tile each." : "%s does not use yellow.", name);
+                text_format(t, what == YELLOW_USE ? "Yellow: %s has the others show a tile each." : "%s does not use yellow.",
+                            name);
                 break;
         case ALIBABA_SHOW:
                 tell_shown(l, s, after, t);
@@ -562,11 +563,12 @@ static void tell(const struct look *l, const void *before, move m, const void *a
                 char colour[MAX_NAME];
 
                 /* The tile whose magic it was has been forgotten after the turn; before it, it is the one taken or swapped in. */
-                spell_colour((s->phase == ALIBABA_TAKE                   ? s->tile[what]
-                              : s->phase == ALIBABA_LAMP && what < TILES ? what
-                                                                         : s->taken) %
-                                     COLOURS,
-                             colour);
+                text_spell(spell_colour,
+                           (s->phase == ALIBABA_TAKE                   ? s->tile[what]
+                            : s->phase == ALIBABA_LAMP && what < TILES ? what
+                                                                       : s->taken) %
+                                   COLOURS,
+                           colour);
                 colour[0] = (char)(colour[0] - 'a' + 'A');
                 text_format(t, " %s: ", colour);
                 text_count(t, points, "point", "points");
@@ -593,9 +595,9 @@ static int brief(struct sheet *p, int row, const struct look *l, const void *vie
                 char name[MAX_NAME] = "none";
 
                 if (ban < KINDS)
-                        spell_kind(ban, name);
+                        text_spell(spell_kind, ban, name);
                 else if (ban < NO_BAN)
-                        spell_colour(ban - KINDS, name);
+                        text_spell(spell_colour, ban - KINDS, name);
                 sheet_write(p, y, x, style(INK_SOFT, PLAIN, 0), "%3d", ban + 1);
                 sheet_write(p, y, x + 4, style(PLAIN, PLAIN, BOLD), "ban:%s", name);
         }

@@ -28,7 +28,7 @@ static const char *cell_name(int cell)
         if (cell == STAY)
                 memcpy(name[turn], "stay", 5);
         else
-                spell_cell(cell, name[turn]);
+                text_spell(spell_cell, cell, name[turn]);
         return name[turn];
 }
 
@@ -190,7 +190,7 @@ static int draw_deal(struct sheet *p, int row, const struct look *l, const struc
         text_count(&t, s->promised, "wand", "wands");
         text_format(&t, " to %s", l->name[s->adviser]);
         if (s->advice != NO_ADVICE) {
-                spell_shift(s->advice / GOALS, shift);
+                text_spell(spell_shift, s->advice / GOALS, shift);
                 text_format(&t, " for %s, then %s", shift, cell_name(s->advice % GOALS));
         }
         text_close(&t);
@@ -206,7 +206,7 @@ static int draw_spare(struct sheet *p, int row, const struct labyrinth *s)
         sheet_write(p, row++, PANEL, style(PLAIN, PLAIN, 0), "Spare tile: %s, as", name);
         column = PANEL;
         for (int tile = FIRST_TILE[s->spare]; tile < FIRST_TILE[s->spare + 1]; tile++) {
-                spell_maze_tile(tile, name);
+                text_spell(spell_maze_tile, tile, name);
                 sheet_dot(p, row, column, style(INK_GOLD, PLAIN, BOLD), heavy_line(labyrinth_sides(tile)));
                 column = 2 + sheet_write(p, row, column + 2, style(PLAIN, PLAIN, BOLD), "%s", name);
         }
@@ -438,11 +438,11 @@ static int brief(struct sheet *p, int row, const struct look *l, const void *vie
         if (s->phase != LABYRINTH_SHIFT && s->phase != LABYRINTH_ADVISE)
                 return row;
         n = labyrinth.legal(view, list);
-        spell_shift(s->phase == LABYRINTH_SHIFT ? (int)list[0] : (int)list[1] / GOALS, example);
+        text_spell(spell_shift, s->phase == LABYRINTH_SHIFT ? (int)list[0] : (int)list[1] / GOALS, example);
         for (int tile = FIRST_TILE[s->spare]; tile < FIRST_TILE[s->spare + 1]; tile++) {
                 char name[MAX_NAME + 1] = " ";
 
-                spell_maze_tile(tile, name + (tile > FIRST_TILE[s->spare]));
+                text_spell(spell_maze_tile, tile, name + (tile > FIRST_TILE[s->spare]));
                 strncat(turns, name, sizeof turns - strlen(turns) - 1);
         }
         if (s->phase == LABYRINTH_ADVISE) {

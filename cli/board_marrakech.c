@@ -36,7 +36,7 @@ static const char *cell_name(int cell)
         static int turn;
 
         turn = (turn + 1) & 3;
-        spell_cell(cell, name[turn]);
+        text_spell(spell_cell, cell, name[turn]);
         return name[turn];
 }
 

@@ -14,8 +14,9 @@
 
 #include "bits.h"
 
-static const char KIND_NAMES[] = "carpet chest crown diamond lamp necklace ring ruby statue sword";
-static const char COLOUR_NAMES[] = "blue brown green pink white yellow";
+static const char KIND_NAMES[KINDS][9] = { "carpet",   "chest", "crown", "diamond", "lamp",
+                                           "necklace", "ring",  "ruby",  "statue",  "sword" };
+static const char COLOUR_NAMES[COLOURS][7] = { "blue", "brown", "green", "pink", "white", "yellow" };
 static const char PHASES[] = "reveal take lamp green yellow show pick white over";
 
 /* A row of tiles, times its rows. */
@@ -34,7 +35,8 @@ static const struct option OPTIONS[] = {
         { "players", NUMBER, 2, 4, 2, 0, "how many play" },
         { "variant", CHOICE, 0, 0, 0, "base lamp equal small",
           "base, lamps that swap, all tiles of nine kinds, or a small cave for two" },
-        { "remove", SET, 0, 0, 0, KIND_NAMES, "the kinds left out: one in equal, three in small" },
+        { "remove", SET, 0, 0, 0, "carpet chest crown diamond lamp necklace ring ruby statue sword",
+          "the kinds left out: one in equal, three in small" },
         { "effects", CHOICE, 0, 0, 0, "must may",
           "whether green, yellow and white must be used (Ukrainian) or may be declined (Dutch)" },
         { "ending", CHOICE, 0, 0, 0, "round extra", "whether the round is finished (Ukrainian) or one more is played (Dutch)" },
@@ -45,35 +47,26 @@ static const struct option OPTIONS[] = {
 
 /* --- names --- */
 
-void spell_kind(int kind, char *name)
+void spell_kind(int kind, struct text *t)
 {
-        text_word(KIND_NAMES, kind, name);
+        text_add(t, KIND_NAMES[kind]);
 }
 
-void spell_colour(int colour, char *name)
+void spell_colour(int colour, struct text *t)
 {
-        text_word(COLOUR_NAMES, colour, name);
+        text_add(t, COLOUR_NAMES[colour]);
 }
 
-void spell_tile(int tile, char *name)
+void spell_tile(int tile, struct text *t)
 {
-        struct text t = { name, MAX_NAME, 0 };
-        char word[MAX_NAME];
-
-        spell_kind(tile / COLOURS, word);
-        text_add(&t, word);
-        text_add(&t, ".");
-        spell_colour(tile % COLOURS, word);
-        text_add(&t, word);
-        text_close(&t);
+        spell_kind(tile / COLOURS, t);
+        text_add(t, ".");
+        spell_colour(tile % COLOURS, t);
 }
 
-static void spell_ban(int ban, char *name)
+static void spell_ban(int ban, struct text *t)
 {
-        if (ban < KINDS)
-                spell_kind(ban, name);
-        else
-                spell_colour(ban - KINDS, name);
+        text_add(t, ban < KINDS ? KIND_NAMES[ban] : COLOUR_NAMES[ban - KINDS]);
 }
 
 static int layer_start(int slot)
@@ -81,14 +74,13 @@ static int layer_start(int slot)
         return slot < LAYER_2 ? 0 : slot < LAYER_3 ? LAYER_2 : slot < LAYER_4 ? LAYER_3 : LAYER_4;
 }
 
-void spell_slot(int slot, char *name)
+void spell_slot(int slot, struct text *t)
 {
         int start = layer_start(slot);
+        const char name[3] = { (char)('1' + (start > 0) + (start > LAYER_2) + (start > LAYER_3)),
+                               (char)('a' + (slot - start) % 5), (char)('1' + (slot - start) / 5) };
 
-        name[0] = (char)('1' + (start > 0) + (start > LAYER_2) + (start > LAYER_3));
-        name[1] = (char)('a' + (slot - start) % 5);
-        name[2] = (char)('1' + (slot - start) / 5);
-        name[3] = '\0';
+        text_bytes(t, name, 3);
 }
 
 /* --- the cave --- */
@@ -694,50 +686,43 @@ static void print_move(const void *state, move m, struct text *t)
 {
         const struct alibaba *s = (const struct alibaba *)state;
         int what = alibaba_choice(s, m);
-        char name[MAX_NAME];
 
         switch (s->phase) {
         case ALIBABA_REVEAL:
-                spell_slot(alibaba_turning(s), name);
-                text_add(t, name);
+                spell_slot(alibaba_turning(s), t);
                 text_add(t, "=");
-                spell_tile(what, name);
+                spell_tile(what, t);
                 break;
         case ALIBABA_TAKE:
-                spell_slot(what, name);
+                spell_slot(what, t);
                 break;
         case ALIBABA_LAMP:
                 text_add(t, what == LAMP_KEEP ? "lamp:keep" : "lamp:");
-                if (what == LAMP_KEEP)
-                        return;
-                spell_tile(what, name);
+                if (what != LAMP_KEEP)
+                        spell_tile(what, t);
                 break;
         case ALIBABA_GREEN:
                 text_add(t, what == GREEN_NONE ? "green:none" : "green:");
-                if (what == GREEN_NONE)
-                        return;
-                spell_slot(what, name);
+                if (what != GREEN_NONE)
+                        spell_slot(what, t);
                 break;
         case ALIBABA_YELLOW:
                 text_add(t, what == YELLOW_USE ? "yellow:use" : "yellow:none");
-                return;
+                break;
         case ALIBABA_SHOW:
                 text_add(t, what == HIDDEN_TILE ? "show:?" : "show:");
-                if (what == HIDDEN_TILE)
-                        return;
-                spell_tile(what, name);
+                if (what != HIDDEN_TILE)
+                        spell_tile(what, t);
                 break;
         case ALIBABA_PICK:
                 text_add(t, "pick:");
                 text_number(t, (uint64_t)what + 1);
-                return;
+                break;
         default:
                 text_add(t, what == NO_BAN ? "ban:none" : "ban:");
-                if (what == NO_BAN)
-                        return;
-                spell_ban(what, name);
+                if (what != NO_BAN)
+                        spell_ban(what, t);
         }
-        text_add(t, name);
 }
 
 /* --- what people are told --- */
@@ -748,13 +733,9 @@ static void tally(const void *state, int seat, struct json *j)
         const struct alibaba *s = (const struct alibaba *)state;
 
         json_count(j, "magic", s->points[seat], 1);
-        for (int kind = 0; kind < KINDS; kind++) {
-                char name[MAX_NAME];
-
-                spell_kind(kind, name);
+        for (int kind = 0; kind < KINDS; kind++)
                 if (s->hand[seat] & of_kind(kind))
-                        json_count(j, name, points_for_kind(s->hand[seat], kind), 0);
-        }
+                        json_count(j, KIND_NAMES[kind], points_for_kind(s->hand[seat], kind), 0);
 }
 
 static int points_for_kinds(uint64_t hand)
@@ -910,12 +891,12 @@ static const char *refusal(const void *state, const char *text)
 }
 
 /* A tile, or "?" for the number TILES. */
-static void spell_maybe_tile(int tile, char *name)
+static void spell_maybe_tile(int tile, struct text *t)
 {
         if (tile < TILES)
-                spell_tile(tile, name);
+                spell_tile(tile, t);
         else
-                memcpy(name, "?", 2);
+                text_add(t, "?");
 }
 
 static void json_board(struct json *j, struct alibaba *s)

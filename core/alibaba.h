@@ -63,10 +63,10 @@ enum { YELLOW_USE, YELLOW_NONE };
 /* The tile, slot, seat or ban that a move names, without what a viewer was told with it. */
 int alibaba_choice(const struct alibaba *s, move m);
 
-void spell_kind(int kind, char *name);
-void spell_colour(int colour, char *name);
-void spell_tile(int tile, char *name);
-void spell_slot(int slot, char *name);
+void spell_kind(int kind, struct text *t);
+void spell_colour(int colour, struct text *t);
+void spell_tile(int tile, struct text *t);
+void spell_slot(int slot, struct text *t);
 
 /* The slots of this game's cave when it is full. */
 uint64_t alibaba_layout(const struct alibaba *s);

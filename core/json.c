@@ -228,14 +228,28 @@ int json_word(struct json *j, int i, const char *words)
         return i;
 }
 
+/* Reading only: one of these names should stand here. They are told if there is room for all of them. */
+static void refuse_name(struct json *j, int count, spell *spelling)
+{
+        char names[sizeof j->expected];
+        struct text t = { names, sizeof names, 0 };
+
+        for (int i = 0; i < count; i++) {
+                text_add(&t, i ? " " : "");
+                spelling(i, &t);
+        }
+        json_refuse(j, text_close(&t) < 0 ? "a name that the rules know" : names);
+}
+
 int json_name(struct json *j, int number, int count, spell *spelling)
 {
         char name[MAX_NAME];
         int start = j->at, found;
 
         if (!j->in) {
-                spelling(number, name);
-                json_string(j, name);
+                text_add(&j->out, "\"");
+                spelling(number, &j->out);
+                text_add(&j->out, "\"");
                 return number;
         }
         if (j->wrong)
@@ -243,7 +257,7 @@ int json_name(struct json *j, int number, int count, spell *spelling)
         if (read_quoted(j, name) && (found = text_find(spelling, count, name)) >= 0)
                 return found;
         j->at = start;
-        json_refuse(j, "a name that the rules know");
+        refuse_name(j, count, spelling);
         return number;
 }
 

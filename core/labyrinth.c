@@ -18,8 +18,8 @@ enum { NORTH, EAST, SOUTH, WEST };
 enum { STRAIGHT, CORNER, TEE };
 enum { FIRST_WANDS = 3, ALL_WANDS = 12, FORMULA_POINTS = 20, WAND_POINTS = 3 };
 
-static const char TILE_NAMES[] = "NS EW NE ES SW NW NES ESW NSW NEW";
-static const char PUSH_NAMES[] = "Nb Nd Nf E2 E4 E6 Sb Sd Sf W2 W4 W6";
+static const char TILE_NAMES[ORIENTED_TILES][4] = { "NS", "EW", "NE", "ES", "SW", "NW", "NES", "ESW", "NSW", "NEW" };
+static const char PUSH_NAMES[PUSHES][3] = { "Nb", "Nd", "Nf", "E2", "E4", "E6", "Sb", "Sd", "Sf", "W2", "W4", "W6" };
 static const char SHAPE_NAMES[] = "straight corner tee";
 static const char PHASES[] = "shift advise move take wand over";
 
@@ -73,59 +73,45 @@ int labyrinth_number(int token)
         return token == TOKENS ? 25 : token;
 }
 
-static void spell_token(int token, char *name)
+/* The first is number 0 here. */
+static void spell_token(int nth, struct text *t)
 {
-        struct text t = { name, MAX_NAME, 0 };
-
-        text_number(&t, (uint64_t)labyrinth_number(token));
-        text_close(&t);
+        text_number(t, (uint64_t)labyrinth_number(nth + 1));
 }
 
-void spell_maze_tile(int tile, char *name)
+void spell_maze_tile(int tile, struct text *t)
 {
-        text_word(TILE_NAMES, tile, name);
+        text_add(t, TILE_NAMES[tile]);
 }
 
-static void spell_push(int push, char *name)
+static void spell_push(int push, struct text *t)
 {
-        text_word(PUSH_NAMES, push, name);
+        text_add(t, PUSH_NAMES[push]);
 }
 
-void spell_shift(int shift, char *name)
+void spell_shift(int shift, struct text *t)
 {
-        struct text t = { name, MAX_NAME, 0 };
-        char word[MAX_NAME];
-
-        spell_push(shift / ORIENTED_TILES, word);
-        text_add(&t, word);
-        text_add(&t, ".");
-        spell_maze_tile(shift % ORIENTED_TILES, word);
-        text_add(&t, word);
-        text_close(&t);
+        spell_push(shift / ORIENTED_TILES, t);
+        text_add(t, ".");
+        spell_maze_tile(shift % ORIENTED_TILES, t);
 }
 
-static void spell_goal(int goal, char *name)
+static void spell_goal(int goal, struct text *t)
 {
         if (goal == STAY)
-                memcpy(name, "stay", 5);
+                text_add(t, "stay");
         else
-                spell_cell(goal, name);
+                spell_cell(goal, t);
+}
+
+static void spell_advice(int advice, struct text *t)
+{
+        spell_shift(advice / GOALS, t);
+        text_add(t, ":");
+        spell_goal(advice % GOALS, t);
 }
 
 /* --- the maze --- */
-
-static void spell_advice(int advice, char *name)
-{
-        struct text t = { name, MAX_NAME, 0 };
-        char word[MAX_NAME];
-
-        spell_shift(advice / GOALS, word);
-        text_add(&t, word);
-        text_add(&t, ":");
-        spell_goal(advice % GOALS, word);
-        text_add(&t, word);
-        text_close(&t);
-}
 
 static int shape_of(int tile)
 {
@@ -645,36 +631,32 @@ static void determinize(void *state, int viewer, struct draw *d)
 static void print_move(const void *state, move m, struct text *t)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
-        char name[MAX_NAME];
 
         switch (s->phase) {
         case LABYRINTH_SHIFT:
-                if (m >= OFFER) {
-                        text_add(t, "offer:");
-                        text_number(t, (m - OFFER) / OFFER_SEAT + 1);
-                        text_add(t, ":");
-                        text_number(t, (m - OFFER) % OFFER_SEAT);
-                        return;
+                if (m < OFFER) {
+                        spell_shift((int)m, t);
+                        break;
                 }
-                spell_shift((int)m, name);
+                text_add(t, "offer:");
+                text_number(t, (m - OFFER) / OFFER_SEAT + 1);
+                text_add(t, ":");
+                text_number(t, (m - OFFER) % OFFER_SEAT);
                 break;
         case LABYRINTH_ADVISE:
                 text_add(t, m == REFUSE ? "refuse" : "advise:");
-                if (m == REFUSE)
-                        return;
-                spell_advice((int)m, name);
+                if (m != REFUSE)
+                        spell_advice((int)m, t);
                 break;
         case LABYRINTH_MOVE:
-                spell_goal((int)m, name);
+                spell_goal((int)m, t);
                 break;
         case LABYRINTH_TAKE:
                 text_add(t, m == TAKE_IT ? "take" : "leave");
-                return;
+                break;
         default:
                 text_add(t, m == END_TURN ? "end" : "wand");
-                return;
         }
-        text_add(t, name);
 }
 
 /* --- what people are told --- */
@@ -774,29 +756,29 @@ static void json_maze(struct json *j, struct labyrinth *s)
         json_text(j, "[");
         for (int cell = 0; cell < MAZE_CELLS; cell++) {
                 json_text(j, cell ? "," : "");
-                place_tile(s, cell, json_word(j, labyrinth_tile(s, cell), TILE_NAMES));
+                place_tile(s, cell, json_name(j, labyrinth_tile(s, cell), ORIENTED_TILES, spell_maze_tile));
         }
         json_text(j, "]");
 }
 
 static void json_tokens(struct json *j, struct labyrinth *s)
 {
-        uint8_t cell_of[TOKENS + 1] = { 0 };
+        uint8_t cell_of[TOKENS] = { 0 };
         uint64_t there = 0;
-        int token = -1;
+        int nth = -1;
 
         for (int cell = 0; cell < MAZE_CELLS; cell++)
                 if (s->token[cell]) {
-                        there |= bit(s->token[cell]);
-                        cell_of[s->token[cell]] = (uint8_t)cell;
+                        there |= bit(s->token[cell] - 1);
+                        cell_of[s->token[cell] - 1] = (uint8_t)cell;
                 }
         json_text(j, "{");
-        while ((token = json_key(j, token, there, TOKENS + 1, spell_token)) >= 0) {
-                int cell = json_name(j, cell_of[token], MAZE_CELLS, spell_cell);
+        while ((nth = json_key(j, nth, there, TOKENS, spell_token)) >= 0) {
+                int cell = json_name(j, cell_of[nth], MAZE_CELLS, spell_cell);
 
-                if (j->in && (token == 0 || s->token[cell]))
+                if (j->in && s->token[cell])
                         json_refuse(j, "tokens from 1 to 20 and 25, each on a cell of its own");
-                s->token[cell] = (uint8_t)token;
+                s->token[cell] = (uint8_t)(nth + 1);
         }
         json_text(j, "}");
 }
@@ -888,7 +870,7 @@ static void json(struct json *j, void *state)
         json_text(j, ",\"spare\":");
         s->spare = (uint8_t)json_word(j, s->spare, SHAPE_NAMES);
         json_text(j, ",\"barred\":");
-        s->barred = json_null(j, s->barred == NO_PUSH) ? (uint8_t)NO_PUSH : (uint8_t)json_word(j, s->barred, PUSH_NAMES);
+        s->barred = json_null(j, s->barred == NO_PUSH) ? (uint8_t)NO_PUSH : (uint8_t)json_name(j, s->barred, PUSHES, spell_push);
         json_text(j, ",\"pawns\":[");
         for (int p = 0; p < players; p++) {
                 json_text(j, p ? "," : "");

@@ -52,8 +52,8 @@ int labyrinth_tile(const struct labyrinth *s, int cell);
 /* Its open sides, north 1, east 2, south 4, west 8. */
 int labyrinth_sides(int tile);
 
-void spell_maze_tile(int tile, char *name);
-void spell_shift(int shift, char *name);
+void spell_maze_tile(int tile, struct text *t);
+void spell_shift(int shift, struct text *t);
 
 /* The number on a token. */
 int labyrinth_number(int token);

@@ -16,8 +16,8 @@
 enum { NORTH, EAST, SOUTH, WEST };
 enum { FIRST_DIRHAMS = 30, TWO_PLAYER_PILE = 12, NOBODY = -1 };
 
-static const char COLOURS[] = "red yellow blue brown";
-static const char HEADINGS[] = "N E S W";
+static const char COLOURS[CARPET_COLOURS][7] = { "red", "yellow", "blue", "brown" };
+static const char HEADINGS[4][2] = { "N", "E", "S", "W" };
 static const char PHASES[] = "draw orient roll lay over";
 
 static const uint64_t SQUARE = 0x1ffffffffffff;
@@ -412,41 +412,36 @@ static void determinize(void *state, int viewer, struct draw *d)
 static void print_move(const void *state, move m, struct text *t)
 {
         const struct marrakech *s = (const struct marrakech *)state;
-        char name[MAX_NAME];
 
         switch (s->phase) {
         case MARRAKECH_DRAW:
-                text_word(COLOURS, (int)m, name);
+                text_add(t, COLOURS[m]);
                 break;
         case MARRAKECH_TURN_ASSAM:
-                text_word(HEADINGS, (int)m, name);
+                text_add(t, HEADINGS[m]);
                 break;
         case MARRAKECH_ROLL:
                 text_number(t, m);
-                return;
+                break;
         default:
-                spell_cell((int)m / 2, name);
-                text_add(t, name);
-                spell_cell((int)m / 2 + (m & 1 ? 7 : 1), name);
+                spell_cell((int)m / 2, t);
+                spell_cell((int)m / 2 + (m & 1 ? 7 : 1), t);
         }
-        text_add(t, name);
 }
 
 /* "red.1": the colour and the number of the carpet that shows. */
 static void json_cell(struct json *j, struct marrakech *s, int cell)
 {
         int colour = marrakech_colour(s, cell);
-        char word[MAX_NAME];
 
         json_text(j, "\"");
         if (!j->in) {
-                text_word(COLOURS, colour, word);
-                text_add(&j->out, word);
+                text_add(&j->out, COLOURS[colour]);
         } else {
-                for (colour = 0; text_word(COLOURS, colour, word); colour++) {
+                for (colour = 0; colour < CARPET_COLOURS; colour++) {
                         struct json ahead = *j;
 
-                        json_text(&ahead, word);
+                        json_text(&ahead, COLOURS[colour]);
                         json_text(&ahead, ".");
                         if (!ahead.wrong)
                                 break;
@@ -454,7 +449,7 @@ static void json_cell(struct json *j, struct marrakech *s, int cell)
                 if (colour == NO_COLOUR)
                         json_refuse(j, "a colour, a dot and the number of the carpet");
                 else
-                        json_text(j, word), s->colour[colour] |= bit(cell);
+                        json_text(j, COLOURS[colour]), s->colour[colour] |= bit(cell);
         }
         json_text(j, ".");
         s->number[cell] = (uint8_t)json_number(j, s->number[cell], 1, 48);
@@ -472,9 +467,9 @@ static void tally(const void *state, int seat, struct json *j)
         json_count(j, "dirhams", in ? s->dirhams[seat] : 0, 0);
 }
 
-static void spell_heading(int heading, char *name)
+static void spell_heading(int heading, struct text *t)
 {
-        text_word(HEADINGS, heading, name);
+        text_add(t, HEADINGS[heading]);
 }
 
 /* "path":["d4S","d3S"]: where Assam comes by and how he heads there, his own cell first; then what it costs to
@@ -486,14 +481,11 @@ static void json_walk(struct json *j, const struct marrakech *s, int steps)
         json_text(j, "\"path\":[");
         for (int step = 0; step <= steps; step++) {
                 uint8_t heading = s->heading;
-                char name[MAX_NAME];
 
                 cell = marrakech_walk(s->assam, &heading, step);
                 json_text(j, step ? ",\"" : "\"");
-                spell_cell(cell, name);
-                json_text(j, name);
-                spell_heading(heading, name);
-                json_text(j, name);
+                spell_cell(cell, &j->out);
+                spell_heading(heading, &j->out);
                 json_text(j, "\"");
         }
         toll = marrakech_toll(s, cell);
@@ -574,8 +566,7 @@ static const char *refusal(const void *state, const char *text)
         case MARRAKECH_ROLL:
                 return "the die is being rolled; the outcome is 1, 2, 3 or 4";
         case MARRAKECH_TURN_ASSAM:
-                text_word(HEADINGS, s->heading ^ 2, name);
-                return text_same(text, name) ? "Assam may be turned left or right, never right round (rule 4.1.2)"
+                return text_same(text, HEADINGS[s->heading ^ 2]) ? "Assam may be turned left or right, never right round (rule 4.1.2)"
                                              : "Assam is turned to N, E, S or W";
         case MARRAKECH_OVER:
                 return "the game is over";
@@ -601,9 +592,9 @@ static const char *refusal(const void *state, const char *text)
         return "a carpet may not cover both halves of one carpet (rule 4.4.3)";
 }
 
-static void spell_carpet_colour(int colour, char *name)
+static void spell_carpet_colour(int colour, struct text *t)
 {
-        text_word(COLOURS, colour, name);
+        text_add(t, COLOURS[colour]);
 }
 
 static void json_cells(struct json *j, struct marrakech *s)
@@ -632,12 +623,10 @@ static void json_carpets(struct json *j, struct marrakech *s)
         json_text(j, "[");
         for (int colour = 0; colour < colours; colour++) {
                 int starts = players != 2 || colour % 2 == 0;
-                char name[MAX_NAME];
 
                 json_text(j, !starts ? "," : colour ? "},{" : "{");
-                text_word(COLOURS, colour, name);
                 json_text(j, "\"");
-                json_text(j, name);
+                json_text(j, COLOURS[colour]);
                 json_text(j, "\":");
                 s->carpets[colour] = (uint8_t)json_number(j, s->carpets[colour], 0, 15);
         }
@@ -654,7 +643,7 @@ static void json(struct json *j, void *state)
         json_text(j, ",\"assam\":");
         s->assam = (uint8_t)json_name(j, s->assam, MARRAKECH_CELLS, spell_cell);
         json_text(j, ",\"facing\":");
-        s->heading = (uint8_t)json_word(j, s->heading, HEADINGS);
+        s->heading = (uint8_t)json_name(j, s->heading, 4, spell_heading);
         json_text(j, ",\"cells\":");
         json_cells(j, s);
         json_text(j, ",\"laid\":");

@@ -70,21 +70,29 @@ int text_word(const char *list, int i, char *word)
         return 1;
 }
 
+void text_spell(spell *spelling, int number, char *name)
+{
+        struct text t = { name, MAX_NAME, 0 };
+
+        spelling(number, &t);
+        text_close(&t);
+}
+
 int text_find(spell *spelling, int count, const char *name)
 {
         char candidate[MAX_NAME];
 
         for (int i = 0; i < count; i++) {
-                spelling(i, candidate);
+                text_spell(spelling, i, candidate);
                 if (text_same(candidate, name))
                         return i;
         }
         return -1;
 }
 
-void spell_cell(int cell, char *name)
+void spell_cell(int cell, struct text *t)
 {
-        name[0] = (char)('a' + cell % 7);
-        name[1] = (char)('1' + cell / 7);
-        name[2] = '\0';
+        const char name[2] = { (char)('a' + cell % 7), (char)('1' + cell / 7) };
+
+        text_bytes(t, name, 2);
 }

@@ -56,13 +56,15 @@ const char *text_nth(const char *list, int i, int *length);
 enum { MAX_NAME = 32 };
 int text_word(const char *list, int i, char *word);
 
-/* Things with a number have a name; this is how it is spelt. `name` has room for
- * MAX_NAME. Reading a name looks for the number that is spelt so, so that no
- * spelling is written down twice. */
-typedef void spell(int number, char *name);
+/* Things with a number have a name; this is how it is spelt. Reading a name looks for the number that is
+ * spelt so, so that no spelling is written down twice. */
+typedef void spell(int number, struct text *t);
 int text_find(spell *spelling, int count, const char *name); /* -1: none */
 
+/* The name by itself; `name` has room for MAX_NAME. */
+void text_spell(spell *spelling, int number, char *name);
+
 /* "a1" … "g7": the squares of the two games on 7 by 7, row by row from the south-west. */
-void spell_cell(int cell, char *name);
+void spell_cell(int cell, struct text *t);
 
 #endif

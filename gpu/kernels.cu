@@ -17,7 +17,6 @@
 /* No kernel writes text, but the games keep what does. Not inlined a thousand times, it costs the compiler a third of the time. */
 __noinline__ void json_text(struct json *j, const char *words);
 __noinline__ void text_add(struct text *t, const char *words);
-__noinline__ int text_word(const char *list, int i, char *word);
 
 #include "../core/draw.c"
 #include "../core/game.c"

@@ -876,8 +876,9 @@ TEST(mazes_and_things_that_cannot_be_are_refused)
         cannot_be("ascending", "won", "[[2,1],[]]");
         cannot_be("1 to 20 and 25", "won", "[[1,2,22],[]]");
         cannot_be("a number within", "won", "[[1,2,26],[]]");
-        cannot_be("a name that the rules know", "tokens", "{\"22\":\"b2\"}");
-        cannot_be("1 to 20 and 25", "tokens", "{\"0\":\"b2\"}");
+        cannot_be("be 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 25,", "tokens", "{\"22\":\"b2\"}");
+        cannot_be("19 20 25", "tokens", "{\"0\":\"b2\"}");
+        cannot_be("a cell of its own", "tokens", "{\"3\":\"d2\",\"4\":\"d2\"}");
         cannot_be("names in their order", "tokens", "{\"4\":\"e2\",\"3\":\"d2\"}");
         cannot_be("before a lower one", "won", "[[1,3],[]]", "3", "\"d2\"", "tokens",
                   "{\"2\":\"c2\",\"4\":\"e2\",\"5\":\"f2\",\"6\":\"b3\",\"7\":\"d3\",\"8\":\"f3\",\"9\":\"b4\",\"10\":\"c4\","

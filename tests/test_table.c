@@ -683,7 +683,7 @@ TEST(what_a_tile_would_free_and_bring_is_what_it_frees_and_brings) /* Protocol 4
                         while (alibaba.turn(s) == CHANCE) {
                                 char slot[MAX_NAME];
 
-                                spell_slot(alibaba_turning(s), slot);
+                                text_spell(spell_slot, alibaba_turning(s), slot);
                                 sprintf(frees + strlen(frees), "%s\"%s\"", frees[strlen(frees) - 1] == '[' ? "" : ",", slot);
                                 alibaba.apply(s, alibaba.pick(s, random_dice(&random)));
                         }
@@ -758,7 +758,7 @@ TEST(what_a_way_would_cost_is_what_it_costs) /* Protocol 4.3, 4.4 */
                                 rolls++;
                                 paid += had != s->dirhams[player];
                                 assert_int_equal(told_number(effect, "pay"), had - s->dirhams[player]);
-                                spell_cell(s->assam, cell);
+                                text_spell(spell_cell, s->assam, cell);
                                 snprintf(end, sizeof end, "\"%s%c\"]", cell, "NESW"[s->heading]);
                                 assert_has(effect, end);
                                 if (had != s->dirhams[player] && s->dirhams[player]) {
