@@ -131,7 +131,8 @@ static int hear_bytes(struct line *l, const char *bytes, size_t size)
 /* Tells what there is to tell. 1: the line is closed. */
 static int tell(struct line *l)
 {
-        static struct outbox o; /* for all lines, one after another */
+        static struct copies copies;
+        static struct outbox o = { .copies = &copies }; /* for all lines, one after another */
         int more;
 
         if (!l->entered)

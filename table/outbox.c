@@ -67,6 +67,8 @@ void outbox_clear(struct outbox *o)
 
 void outbox_close(struct outbox *o)
 {
+        struct outbox empty = { .copies = o->copies };
+
         free(o->text);
-        memset(o, 0, sizeof *o);
+        *o = empty;
 }

@@ -4,7 +4,10 @@
 
 #include "../core/json.h"
 
+struct copies;
+
 struct outbox {
+        struct copies *copies; /* of what others were told (table.h), or NULL */
         char *text;
         int size; /* bytes in use */
         int room;

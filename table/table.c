@@ -184,6 +184,7 @@ struct telling {
         const struct table *t;
         const struct viewer *v;
         uint64_t now;
+        struct copies *copies; /* or NULL */
         size_t from, to; /* steps */
         const char *about;           /* a refusal: of what */
         const char *why;             /* and its reason */
@@ -279,34 +280,68 @@ static void write_choices(struct json *j, const struct game *g, const void *view
         json_text(j, "]");
 }
 
-/* A step: who did what, and how things stand after it, as the viewer knows them. */
-static void write_step(struct json *j, const struct table *t, struct state *state, size_t ply, int viewer)
+/* The next step from a state, as a viewer knows it. */
+static void make_step(const struct record *r, size_t ply, struct state *state, int viewer, struct step *s)
 {
-        const struct record *r = &t->record;
-        const struct game *g = r->game;
-        struct state view = *state;
-        int by = ply ? g->turn(state) : (int)CHANCE;
+        s->game = r->game;
+        s->is_deal = ply == 0;
+        if (ply) {
+                s->m = r->game->seen(state, r->moves[ply - 1], viewer);
+                s->before = *state;
+                r->game->redact(&s->before, viewer);
+                r->game->apply(state, r->moves[ply - 1]);
+        }
+        s->after = *state;
+        r->game->redact(&s->after, viewer);
+}
+
+/* Who did what, and how things stand after it. */
+static void write_step(struct json *j, struct step *s)
+{
+        const struct game *g = s->game;
+        int by = s->is_deal ? (int)CHANCE : g->turn(&s->before);
 
         json_count(j, "by", by == CHANCE ? 0 : by + 1, 1);
         json_text(j, ",\"move\":");
-        if (ply) {
-                move seen = g->seen(state, r->moves[ply - 1], viewer);
-
-                g->redact(&view, viewer);
-                json_text(j, "\"");
-                g->print_move(&view, seen, &j->out);
-                json_text(j, "\",\"effect\":{");
-                g->effect(&view, seen, j);
-                g->apply(state, r->moves[ply - 1]);
-                view = *state;
-        } else {
+        if (s->is_deal) {
                 json_text(j, "null,\"effect\":{");
+        } else {
+                json_text(j, "\"");
+                g->print_move(&s->before, s->m, &j->out);
+                json_text(j, "\",\"effect\":{");
+                g->effect(&s->before, s->m, j);
         }
-        g->redact(&view, viewer);
         json_text(j, "},\"view\":");
-        json_state(j, g, &view);
+        json_state(j, g, &s->after);
         json_text(j, ",");
-        write_tallies(j, g, &view);
+        write_tallies(j, g, &s->after);
+}
+
+static int are_alike(const struct step *a, const struct step *b)
+{
+        return a->game == b->game && a->is_deal == b->is_deal &&
+               memcmp(&a->after, &b->after, a->game->state_bytes) == 0 &&
+               (a->is_deal || (a->m == b->m && memcmp(&a->before, &b->before, a->game->state_bytes) == 0));
+}
+
+/* Writes it, or what was written when somebody else saw the same. */
+static void copy_step(struct json *j, struct copies *c, struct step *s)
+{
+        int from = j->out.len, size;
+
+        for (struct copy *old = c->copy; old < c->copy + COPIES; old++)
+                if (old->size && are_alike(&old->step, s)) {
+                        text_bytes(&j->out, old->text, old->size);
+                        return;
+                }
+        write_step(j, s);
+        size = j->out.len - from;
+        if (j->out.len > j->out.cap || size > MAX_COPY)
+                return;
+        c->copy[c->next].step = *s;
+        c->copy[c->next].size = size;
+        memcpy(c->copy[c->next].text, j->out.out + from, (size_t)size);
+        c->next = (c->next + 1) % COPIES;
 }
 
 /* What is left on each clock, and for whom a bot plays because nothing is. */
@@ -369,8 +404,14 @@ static void write_steps(struct json *j, const void *what)
         write_number(j, w->from);
         json_text(j, ",\"steps\":[");
         for (size_t ply = w->from; ply <= w->to; ply++) {
+                struct step s;
+
                 json_text(j, ply > w->from ? ",{" : "{");
-                write_step(j, w->t, &state, ply, sees(w->t, w->v));
+                make_step(r, ply, &state, sees(w->t, w->v), &s);
+                if (w->copies)
+                        copy_step(j, w->copies, &s);
+                else
+                        write_step(j, &s);
                 json_text(j, "}");
         }
         json_text(j, "]");
@@ -457,7 +498,7 @@ static void write_games(struct json *j, const void *what)
 
 void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o)
 {
-        struct telling what = { .t = t, .v = v, .now = now, .from = v->told, .to = t->record.count };
+        struct telling what = { .t = t, .v = v, .now = now, .copies = o->copies, .from = v->told, .to = t->record.count };
 
         if (!t->record.game)
                 return;

@@ -79,6 +79,26 @@ int table_wants(struct table *t, struct viewer *v, const struct message *m, uint
 /* Does it. 0: there is no memory, and nothing has changed. */
 int table_do(struct table *t, const struct deed *d, uint64_t now);
 
+/* A step as somebody sees it: all that is told of it follows from this. */
+struct step {
+        const struct game *game;
+        int is_deal;
+        move m;                     /* unless it is the deal */
+        struct state before, after; /* before: unless it is the deal */
+};
+
+/* Steps that were told lately, and in which words: whoever sees the same is told the same, and it is not written again. For
+ * those who tell many viewers one after another. All zero: none. */
+enum { COPIES = 16, MAX_COPY = 2048 };
+struct copies {
+        struct copy {
+                struct step step;
+                int size; /* 0: none */
+                char text[MAX_COPY];
+        } copy[COPIES];
+        int next; /* the oldest, which the next one takes the place of */
+};
+
 /* Tells a viewer all that is new; or at most so many steps of it, and then how things stand only with the last. */
 void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o);
 void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o);

@@ -114,9 +114,11 @@ static void assert_messages(const char *text, size_t size)
 /* Everybody who was woken is told what is new. */
 static void tell_all(void)
 {
+        static struct copies copies;
+
         for (int i = 0; i < PEOPLE; i++) {
                 struct player *p = &players[i];
-                struct outbox o = { 0 };
+                struct outbox o = { .copies = &copies };
 
                 while (p->here && p->woken) {
                         p->woken = hall_tell(hall_of(p), &p->visit, &o);

@@ -617,6 +617,74 @@ static struct state random_game(const struct game *g, uint64_t *random)
         return s;
 }
 
+/* A step that is told in words kept for others; where a viewer of another game, or with other eyes, was told before. */
+TEST(whoever_sees_the_same_is_told_the_same_words) /* Protocol 3.4 */
+{
+        static struct copies copies;
+        struct table games[3] = { 0 };
+        struct outbox kept = { .copies = &copies }, fresh = { 0 };
+        uint64_t random = 11;
+
+        for (int g = 0; g < 3; g++) {
+                struct state s = random_game(game_at(g), &random);
+
+                record_start(&games[g].record, game_at(g), &s, 1);
+        }
+        for (int i = 0; i < 600; i++) {
+                struct record *r = &games[i % 3].record;
+
+                if (r->game->turn(&r->state) != OVER)
+                        assert_true(record_play(r, r->game->pick(&r->state, random_dice(&random))));
+                for (int seat = -1; seat < game_players(&r->state); seat++) {
+                        size_t told = r->count - r->count % 3;
+                        struct viewer one = { .seat = seat < 0 ? (int)SPECTATOR : seat, .told = told }, other = one;
+
+                        outbox_clear(&kept);
+                        outbox_clear(&fresh);
+                        table_tell(&games[i % 3], &one, 0, &kept);
+                        table_tell(&games[i % 3], &other, 0, &fresh);
+                        assert_string_equal(kept.text, fresh.text);
+                }
+        }
+        for (int i = 0; i < COPIES; i++)
+                memset(copies.copy[i].text, '!', MAX_COPY);
+        outbox_clear(&kept);
+        viewer = (struct viewer){ .seat = game_players(&games[2].record.state) - 1, .told = games[2].record.count };
+        table_tell(&games[2], &viewer, 0, &kept);
+        assert_has(kept.text, "{!!!!!!!!!!"); /* they are in use */
+        for (int g = 0; g < 3; g++)
+                table_close(&games[g]);
+        outbox_close(&kept);
+        outbox_close(&fresh);
+}
+
+TEST(another_way_to_the_same_place_is_another_step) /* Protocol 3.4 */
+{
+        static struct copies copies;
+        struct outbox o = { .copies = &copies };
+        uint64_t random = 12;
+        struct state s = random_game(&marrakech, &random);
+
+        for (move roll = 1; roll <= 2; roll++) {
+                struct table t = { 0 };
+                struct viewer v = { .seat = SPECTATOR, .told = 1 };
+                struct marrakech *m = (struct marrakech *)&s;
+
+                m->phase = MARRAKECH_ROLL;
+                m->heading = 0;
+                m->assam = (uint8_t)(31 - 7 * roll);
+                record_start(&t.record, &marrakech, &s, 1);
+                assert_true(record_play(&t.record, roll));
+                outbox_clear(&o);
+                table_tell(&t, &v, 0, &o);
+                assert_has(o.text, roll == 1 ? "\"move\":\"1\"" : "\"move\":\"2\"");
+                assert_has(o.text, roll == 1 ? "[\"d4N\",\"d5N\"]" : "[\"d3N\",\"d4N\",\"d5N\"]");
+                assert_has(o.text, "\"assam\":\"d5\"");
+                table_close(&t);
+        }
+        outbox_close(&o);
+}
+
 TEST(the_parts_of_the_points_make_the_points) /* Protocol 3.5 */
 {
         uint64_t random = 9;
@@ -875,6 +943,8 @@ int main(void)
                 RUNS(time_for_the_game_runs_down_and_grows_by_some),
                 RUNS(a_bot_plays_for_whose_time_has_run_out_until_they_come_back),
                 RUNS(what_a_viewer_may_not_know_changes_nothing_of_what_is_told),
+                RUNS(whoever_sees_the_same_is_told_the_same_words),
+                RUNS(another_way_to_the_same_place_is_another_step),
                 RUNS(the_parts_of_the_points_make_the_points),
                 RUNS(what_a_tile_would_free_and_bring_is_what_it_frees_and_brings),
                 RUNS(hidden_tiles_are_not_reckoned_with),
