@@ -68,15 +68,17 @@ static uint16_t read_members(const char *list, const char *text)
 
 static void write_members(struct text *t, const char *list, uint16_t set)
 {
-        char word[MAX_NAME];
         int written = 0;
 
         if (!set)
                 text_add(t, "random");
-        for (int i = 0; text_word(list, i, word); i++)
+        for (int i = 0; set >> i; i++)
                 if (has(set, i)) {
+                        int length;
+                        const char *word = text_nth(list, i, &length);
+
                         text_add(t, written++ ? "," : "");
-                        text_add(t, word);
+                        text_bytes(t, word, length);
                 }
 }
 
@@ -261,10 +263,6 @@ static uint16_t json_members(struct json *j, const char *list, uint16_t set)
         struct text t = { text, sizeof text, 0 };
         uint16_t members = set;
 
-        if (!j->in) {
-                write_members(&t, list, set);
-                text_close(&t);
-        }
         json_text(j, "\"");
         if (j->in && !j->wrong) {
                 int start = j->at;
@@ -281,8 +279,8 @@ static uint16_t json_members(struct json *j, const char *list, uint16_t set)
                         j->at = start;
                         json_refuse(j, "random, or names in their order joined by commas");
                 }
-        } else {
-                json_text(j, text);
+        } else if (!j->in) {
+                write_members(&j->out, list, set);
         }
         json_text(j, "\"");
         return members;

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#if defined __SHA__ && defined __SSE4_1__
+#include <immintrin.h>
+#endif
+
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 static const uint32_t ROUND[64] = {
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
@@ -12,6 +16,40 @@ static const uint32_t ROUND[64] = {
         0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f,
         0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
+
+#if defined __SHA__ && defined __SSE4_1__
+
+/* By the instructions that some processors have for it, four rounds at a time. They want the eight words of the state as the
+ * halves f e b a and h g d c, lowest first. */
+static void fold_block(struct hash *h, const uint8_t *bytes)
+{
+        const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+        __m128i *state = (__m128i *)h->state;
+        __m128i badc = _mm_shuffle_epi32(_mm_loadu_si128(&state[0]), 0xb1);
+        __m128i hgfe = _mm_shuffle_epi32(_mm_loadu_si128(&state[1]), 0x1b);
+        __m128i feba = _mm_alignr_epi8(badc, hgfe, 8), hgdc = _mm_blend_epi16(hgfe, badc, 0xf0);
+        __m128i first = feba, second = hgdc, w[4], abef, ghcd;
+
+        for (int i = 0; i < 16; i++) {
+                __m128i *now = &w[i % 4], *next = &w[(i + 1) % 4], *last = &w[(i + 3) % 4], sum;
+
+                if (i < 4) {
+                        *now = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)bytes + i), big_endian);
+                } else {
+                        sum = _mm_add_epi32(_mm_sha256msg1_epu32(*now, *next), _mm_alignr_epi8(*last, w[(i + 2) % 4], 4));
+                        *now = _mm_sha256msg2_epu32(sum, *last);
+                }
+                sum = _mm_add_epi32(*now, _mm_loadu_si128((const __m128i *)ROUND + i));
+                second = _mm_sha256rnds2_epu32(second, first, sum);
+                first = _mm_sha256rnds2_epu32(first, second, _mm_shuffle_epi32(sum, 0x0e));
+        }
+        abef = _mm_shuffle_epi32(_mm_add_epi32(first, feba), 0x1b);
+        ghcd = _mm_shuffle_epi32(_mm_add_epi32(second, hgdc), 0xb1);
+        _mm_storeu_si128(&state[0], _mm_blend_epi16(abef, ghcd, 0xf0));
+        _mm_storeu_si128(&state[1], _mm_alignr_epi8(ghcd, abef, 8));
+}
+
+#else
 
 static uint32_t right(uint32_t word, int by)
 {
@@ -40,6 +78,8 @@ static void fold_block(struct hash *h, const uint8_t *bytes)
         for (int i = 0; i < 8; i++)
                 h->state[i] += s[i];
 }
+
+#endif
 
 void hash_open(struct hash *h)
 {

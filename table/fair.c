@@ -346,8 +346,13 @@ void json_hash(struct json *j, uint8_t value[HASH_BYTES])
                 else
                         j->at += 2 * HASH_BYTES;
         }
-        for (int i = 0; !j->in && i < 2 * HASH_BYTES; i++)
-                text_bytes(&j->out, &digits[value[i / 2] >> (i % 2 ? 0 : 4) & 15], 1);
+        if (!j->in) {
+                char text[2 * HASH_BYTES];
+
+                for (int i = 0; i < 2 * HASH_BYTES; i++)
+                        text[i] = digits[value[i / 2] >> (i % 2 ? 0 : 4) & 15];
+                text_bytes(&j->out, text, sizeof text);
+        }
         json_text(j, "\"");
 }
 
