@@ -12,7 +12,6 @@ enum {
         BUCKETS = 4096,
         MAX_LISTED = 60, /* tables that the lobby tells at once */
         MAX_GONE = 256,
-        MAX_WORD = 32,
         SLOT_BITS = 20, /* of a visit's number; the rest tells it from those that had the slot before */
         MAX_VISITS = 1 << SLOT_BITS
 };

@@ -1,8 +1,9 @@
 /* A room: a table on the net, with everybody round it.
  *
- * A room is its log. What somebody wants is looked at (room_hear) and becomes an entry; whoever keeps the log stores it; and only
- * then is it done (room_do). The same entries, done again in their order (room_replay), make the same room after a crash or on another
- * machine. So nothing is ever told that could be lost, and nothing has to be taken back when storing fails.
+ * A room is its log. What somebody wants is looked at (room_hear) and becomes an entry; whoever keeps the log stores it; only then
+ * is it done (room_do), and then told (room_tell). The same entries, done again in their order (room_replay), make the same room
+ * after a crash or on another machine. So nothing is ever told that could be lost, and nothing has to be taken back when storing
+ * fails. Each of the three has a file: room_hear.c, room.c, room_tell.c.
  *
  * What a room is told and tells, docs/protocol.md says in sections 7 and 8. No I/O: the time, secrets and names are handed in. */
 #ifndef SERAI_ROOM_H
@@ -14,6 +15,7 @@
 enum {
         MAX_ENTRY = 2048,
         MAX_BARRED = 16,
+        MAX_WORD = 32, /* the name of a message, an entry or a phrase */
         MAX_WORDS = 301,
         CHAT_KEPT = 100 /* that a room remembers */
 };

@@ -1,0 +1,258 @@
+/* Who looks at a room, and what they are told; see room.h. A guest knows what it was told, and is told what is new since. */
+#include "room_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_AT_ONCE = 16 };
+
+/* --- who looks, and what was said --- */
+
+void count_guests(struct room *r, uint64_t now)
+{
+        int before[MAX_PLAYERS];
+
+        for (int p = 0; p < r->players; p++) {
+                before[p] = r->chair[p].lines;
+                r->chair[p].lines = r->chair[p].elsewhere;
+        }
+        r->watching = r->elsewhere;
+        for (struct guest *g = r->guests; g; g = g->next) {
+                int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
+
+                if (g->viewer.seat != eyes)
+                        g->viewer = (struct viewer){ .seat = eyes };
+                if (seat < 0)
+                        r->watching++;
+                else
+                        r->chair[seat].lines++;
+        }
+        for (int p = 0; p < r->players; p++)
+                if (before[p] && !r->chair[p].lines)
+                        r->chair[p].gone = now;
+        r->looks++;
+}
+
+int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now)
+{
+        int lines[MAX_PLAYERS] = { 0 }, watching = 0, news;
+
+        for (int i = 0; i < count; i++)
+                if (room_seat(r, list[i].person) >= 0)
+                        lines[room_seat(r, list[i].person)] += list[i].lines;
+                else
+                        watching += list[i].lines;
+        news = watching != r->elsewhere;
+        r->elsewhere = watching;
+        for (int p = 0; p < r->players; p++) {
+                news |= lines[p] != r->chair[p].elsewhere;
+                r->chair[p].elsewhere = lines[p];
+        }
+        if (news)
+                count_guests(r, now);
+        return news;
+}
+
+void room_come(struct room *r, struct guest *g, uint64_t version, uint64_t told, uint64_t now)
+{
+        g->next = r->guests;
+        r->guests = g;
+        g->viewer = (struct viewer){ .seat = SPECTATOR };
+        count_guests(r, now);
+        if (version > r->undone && version <= r->version && told <= r->table.record.count + 1)
+                g->viewer.told = (size_t)told;
+        g->looks = g->stands = UINT64_MAX;
+        g->undos = r->undos;
+        g->rolls = g->renewed = -1;
+        g->words = r->said_count > CHAT_KEPT ? r->said_count - CHAT_KEPT : 0;
+}
+
+void room_go(struct room *r, struct guest *g, uint64_t now)
+{
+        struct guest **at = &r->guests;
+
+        while (*at != g)
+                at = &(*at)->next;
+        *at = g->next;
+        g->next = NULL;
+        count_guests(r, now);
+}
+
+int room_say(struct room *r, int64_t person, const char *name, uint64_t at, const char *words)
+{
+        struct said *s;
+
+        if (!r->said && !(r->said = calloc(CHAT_KEPT, sizeof *r->said)))
+                return 0;
+        s = &r->said[r->said_count++ % CHAT_KEPT];
+        s->person = person;
+        s->at = at;
+        strncpy(s->name, name, MAX_SEAT_NAME - 1);
+        strncpy(s->words, words, MAX_WORDS - 1);
+        return 1;
+}
+
+/* --- what is told --- */
+
+struct showing {
+        const struct room *r;
+        const struct guest *g;
+        int said;
+};
+
+static const char *const STATES[] = { "open", "dealing", "playing", "over" };
+
+static void write_chair(struct json *j, const struct room *r, int seat)
+{
+        const struct chair *c = &r->chair[seat];
+        int held = r->state == ROOM_PLAYING ? r->table.seat[seat].held : 0;
+        char digits[ID_TEXT + 1];
+
+        if (json_null(j, !is_taken(c)))
+                return;
+        if (c->level) {
+                json_text(j, "{\"name\":\"\"");
+                json_count(j, "level", c->level, 0);
+        } else {
+                id_print(c->person, digits);
+                json_text(j, "{\"person\":");
+                json_string(j, digits);
+                add_string(j, "name", c->name);
+                add_bool(j, "here", c->lines > 0);
+                add_bool(j, "ready", c->ready);
+                add_bool(j, "held", held > 0);
+                if (c->rating)
+                        add_number(j, "rating", (uint64_t)c->rating);
+                if (held)
+                        json_count(j, "level", held, 0);
+                add_hash(j, "tip", c->tip);
+        }
+        json_text(j, "}");
+}
+
+/* What the room and the lobby tell alike. */
+static void write_settings(struct json *j, const struct room *r)
+{
+        add_string(j, "state", STATES[r->state]);
+        add_game(j, r->game, &r->options);
+        if (has_clock(&r->clock))
+                write_clock(j, &r->clock);
+        add_bool(j, "watch", r->watch);
+        add_bool(j, "rated", r->rated);
+        json_count(j, "watching", r->watching, 0);
+}
+
+static void write_look(struct json *j, const void *what)
+{
+        const struct showing *s = what;
+        const struct room *r = s->r;
+        char next[ID_TEXT + 1];
+
+        json_text(j, "{\"t\":\"room\"");
+        add_string(j, "table", r->name);
+        add_number(j, "version", r->version);
+        write_settings(j, r);
+        add_bool(j, "public", r->is_public);
+        add_bool(j, "chat", r->chat);
+        add_id(j, "host", r->host);
+        json_count(j, "you", s->g->viewer.seat < r->players ? s->g->viewer.seat + 1 : 0, 0);
+        for (int p = 0; p < r->players; p++) {
+                json_text(j, p ? "," : ",\"seats\":[");
+                write_chair(j, r, p);
+        }
+        json_text(j, "]");
+        add_hash(j, "seal", r->seal);
+        add_hash(j, "tip", r->tip);
+        json_text(j, ",\"next\":");
+        if (!json_null(j, !r->next)) {
+                id_print(r->next, next);
+                json_string(j, next);
+        }
+        json_text(j, ",\"undo\":");
+        if (!json_null(j, r->undo_by < 0)) {
+                json_text(j, "{");
+                json_count(j, "by", r->undo_by + 1, 1);
+                add_number(j, "ply", r->table.record.count);
+                json_text(j, "}");
+        }
+        json_text(j, "}");
+}
+
+void room_write(struct json *j, const struct room *r)
+{
+        int host = room_seat(r, r->host);
+
+        json_text(j, "{\"table\":");
+        json_string(j, r->name);
+        write_settings(j, r);
+        add_string(j, "host", host < 0 ? "" : r->chair[host].name);
+        for (int p = 0; p < r->players; p++) {
+                const struct chair *c = &r->chair[p];
+
+                json_text(j, p ? "," : ",\"seats\":[");
+                if (json_null(j, !is_taken(c)))
+                        continue;
+                json_text(j, "{\"name\":");
+                json_string(j, c->name);
+                if (c->level)
+                        json_count(j, "level", c->level, 0);
+                json_text(j, "}");
+        }
+        json_text(j, "]}");
+}
+
+static void write_said(struct json *j, const void *what)
+{
+        const struct showing *w = what;
+        const struct said *s = &w->r->said[w->said % CHAT_KEPT];
+        int phrase = s->words[0] == '/';
+
+        json_text(j, "{\"t\":\"chat\"");
+        json_count(j, "n", w->said, 0);
+        add_id(j, "person", s->person);
+        add_string(j, "name", s->name);
+        add_number(j, "at", s->at);
+        add_string(j, phrase ? "phrase" : "words", s->words + phrase);
+        json_text(j, "}");
+}
+
+/* The steps that are new; those that were taken back are told again. */
+static int tell_steps(const struct room *r, struct guest *g, uint64_t now, struct outbox *o)
+{
+        uint64_t undone = r->undos - g->undos;
+        size_t count = r->table.record.count;
+
+        if (r->state < ROOM_PLAYING)
+                return 0;
+        g->undos = r->undos;
+        g->viewer.told = g->viewer.told > undone ? g->viewer.told - (size_t)undone : 0;
+        if (g->viewer.told <= count || g->stands != r->stands)
+                table_tell_some(&r->table, &g->viewer, STEPS_AT_ONCE, now, o);
+        g->stands = r->stands;
+        return g->viewer.told <= count;
+}
+
+static void tell_dice(const struct room *r, struct guest *g, struct outbox *o)
+{
+        const struct fair *f = r->state >= ROOM_PLAYING ? r->table.record.fair : NULL;
+
+        if (!f || (f->rolled == g->rolls && f->renewed == g->renewed))
+                return;
+        table_tell_fair(&r->table, g->rolls < 0 ? 0 : g->rolls, o);
+        g->rolls = f->rolled;
+        g->renewed = f->renewed;
+}
+
+int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox *o)
+{
+        struct showing s = { r, g, 0 };
+
+        if (g->looks != r->looks)
+                outbox_add(o, write_look, &s);
+        g->looks = r->looks;
+        for (s.said = g->words; s.said < r->said_count; s.said++)
+                outbox_add(o, write_said, &s);
+        g->words = r->said_count;
+        tell_dice(r, g, o);
+        return tell_steps(r, g, now, o);
+}
