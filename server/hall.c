@@ -1,7 +1,6 @@
 /* Who is in the hall, what they say there, and what they are told; see hall.h. */
 #include "place.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,66 +195,10 @@ static void write_made(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-static void tell_made(struct hall *h, struct visit *v, int64_t table)
+void visit_made(struct hall *h, struct visit *v, int64_t table)
 {
         outbox_add(&v->answers, write_made, &table);
         h->wake(v);
-}
-
-/* The room is stored: from now on it is there. */
-static void on_made(struct work *w)
-{
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
-        struct visit *v = visit_find(h, p->asker);
-
-        p->pins--;
-        p->saving = 0;
-        if (work_outcome(w) != STORE_DONE) {
-                if (v)
-                        visit_refuse(h, v, "make", work_why(w));
-                work_close(w);
-                place_close(h, p);
-                return;
-        }
-        work_close(w);
-        room_do(&p->room, &p->entry, p->entry_at);
-        place_tie(h, p);
-        p->ready = p->ours = 1;
-        log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
-        if (v)
-                tell_made(h, v, p->room.id);
-        place_go_on(h, p);
-}
-
-/* NULL: there is no memory. */
-static struct place *make(struct hall *h, const struct plan *plan, int64_t host, uint64_t asker)
-{
-        struct place *p = place_open(h, id_make());
-        uint8_t salt[HASH_BYTES], secret[HASH_BYTES];
-        uint64_t seed;
-        struct work *w;
-
-        if (!p)
-                return NULL;
-        randombytes_buf(salt, sizeof salt);
-        randombytes_buf(secret, sizeof secret);
-        randombytes_buf(&seed, sizeof seed);
-        room_begin(plan, host, salt, secret, seed, &p->entry);
-        p->saving = 1;
-        p->pins++;
-        p->asker = asker;
-        p->entry_at = log_time();
-        w = work_open(on_made, p);
-        work_add(w, ADD_TABLE, "itii", p->room.id, plan->game->name, (int64_t)p->entry_at, (int64_t)plan->is_public);
-        work_add(w, ADD_ENTRY, "iiit", p->room.id, (int64_t)0, (int64_t)p->entry_at, p->entry.body);
-        for (int i = 0; i < plan->players; i++)
-                if (plan->level[i])
-                        work_add(w, SET_BOT, "iii", p->room.id, (int64_t)i + 1, (int64_t)plan->level[i]);
-        if (plan->is_public)
-                nodes_notice(h, w, 'n', p->room.id, 0);
-        store_do(h->store, w);
-        return p;
 }
 
 static int too_many_tables(struct hall *h, int64_t person)
@@ -276,7 +219,7 @@ static const char *hear_make(struct hall *h, struct visit *v, const struct messa
                 return wrong;
         if (too_many_tables(h, v->guest.person))
                 return "you have fifty tables that are not over; place_finish or leave some first";
-        return make(h, &plan, v->guest.person, v->number) ? NULL : "there is no memory for another table";
+        return place_make(h, &plan, v) ? NULL : "there is no memory for another table";
 }
 
 /* Whether somebody could sit down here who wants to play at once. */
@@ -313,10 +256,10 @@ static const char *hear_quick(struct hall *h, struct visit *v, const struct mess
                 if (has_room(p, plan.game, plan.players, v->guest.person) && (!found || p->room.since < found->room.since))
                         found = p;
         if (found)
-                tell_made(h, v, found->room.id);
+                visit_made(h, v, found->room.id);
         else if (too_many_tables(h, v->guest.person))
                 return "you have fifty tables that are not over; place_finish or leave some first";
-        else if (!make(h, &plan, v->guest.person, v->number))
+        else if (!place_make(h, &plan, v))
                 return "there is no memory for another table";
         return NULL;
 }
@@ -453,22 +396,13 @@ static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, c
 
 static const char *hear_rematch(struct hall *h, struct place *p, struct visit *v)
 {
-        struct plan plan;
-        struct place *next;
-
         if (p->room.state != ROOM_OVER || room_seat(&p->room, v->guest.person) < 0)
                 return "a rematch is for those who have played to the end";
         if (p->room.next) {
-                tell_made(h, v, p->room.next);
+                visit_made(h, v, p->room.next);
                 return NULL;
         }
-        plan_again(&plan, &p->room);
-        next = make(h, &plan, v->guest.person, v->number);
-        if (!next)
-                return "there is no memory for another table";
-        room_rematch(next->room.id, &p->entry);
-        place_save(h, p, v->number);
-        return NULL;
+        return place_make_next(h, p, v) ? NULL : "there is no memory for another table";
 }
 
 /* --- what is heard --- */

@@ -1,6 +1,7 @@
-/* Rooms, kept: found, stored, loaded, thought about; see place.h. */
+/* Rooms, kept: found, stored, made, loaded, thought about; see place.h. */
 #include "place.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,6 +259,26 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
         return outcome == STORE_DONE;
 }
 
+/* A new table is stored, and from now on it is there; or it is not, and never was. */
+static void end_making(struct hall *h, struct place *p, const struct work *w)
+{
+        struct visit *v = visit_find(h, p->asker);
+
+        p->pins--;
+        p->saving = 0;
+        if (work_outcome(w) != STORE_DONE) {
+                place_close(h, p);
+                return;
+        }
+        room_do(&p->room, &p->entry, p->entry_at);
+        place_tie(h, p);
+        p->ready = p->ours = 1;
+        log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
+        if (v)
+                visit_made(h, v, p->room.id);
+        place_go_on(h, p);
+}
+
 static void on_saved(struct work *w)
 {
         struct place *p = work_whose(w);
@@ -273,11 +294,15 @@ static void on_saved(struct work *w)
                         nodes_look(h, p);
                 }
         }
+        if (p->next_made)
+                end_making(h, p->next_made, w);
+        p->next_made = NULL;
         work_close(w);
         place_go_on(h, p);
 }
 
-void place_save(struct hall *h, struct place *p, uint64_t asker)
+/* The work that stores p->entry. */
+static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
 {
         struct work *w = work_open(on_saved, p);
         const struct entry *e = &p->entry;
@@ -299,7 +324,89 @@ void place_save(struct hall *h, struct place *p, uint64_t asker)
         nodes_notice(h, w, 'e', id, 0);
         if (e->person)
                 nodes_notice(h, w, 's', id, e->person);
+        return w;
+}
+
+void place_save(struct hall *h, struct place *p, uint64_t asker)
+{
+        store_do(h->store, save_work(h, p, asker));
+}
+
+/* --- making --- */
+
+/* A place with its first entry, which is still to be stored. NULL: there is no memory. */
+static struct place *begin_making(struct hall *h, const struct plan *plan, const struct visit *v)
+{
+        struct place *p = place_open(h, id_make());
+        uint8_t salt[HASH_BYTES], secret[HASH_BYTES];
+        uint64_t seed;
+
+        if (!p)
+                return NULL;
+        randombytes_buf(salt, sizeof salt);
+        randombytes_buf(secret, sizeof secret);
+        randombytes_buf(&seed, sizeof seed);
+        room_begin(plan, v->guest.person, salt, secret, seed, &p->entry);
+        p->saving = 1;
+        p->pins++;
+        p->asker = v->number;
+        p->entry_at = log_time();
+        return p;
+}
+
+static void add_table(struct hall *h, struct work *w, const struct place *p, const struct plan *plan)
+{
+        int64_t id = p->room.id;
+
+        work_add(w, ADD_TABLE, "itii", id, plan->game->name, (int64_t)p->entry_at, (int64_t)plan->is_public);
+        work_add(w, ADD_ENTRY, "iiit", id, (int64_t)0, (int64_t)p->entry_at, p->entry.body);
+        for (int i = 0; i < plan->players; i++)
+                if (plan->level[i])
+                        work_add(w, SET_BOT, "iii", id, (int64_t)i + 1, (int64_t)plan->level[i]);
+        if (plan->is_public)
+                nodes_notice(h, w, 'n', id, 0);
+}
+
+static void on_made(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+        struct visit *v = visit_find(h, p->asker);
+
+        if (work_outcome(w) != STORE_DONE && v)
+                visit_refuse(h, v, "make", work_why(w));
+        end_making(h, p, w);
+        work_close(w);
+}
+
+int place_make(struct hall *h, const struct plan *plan, const struct visit *v)
+{
+        struct place *p = begin_making(h, plan, v);
+        struct work *w;
+
+        if (!p)
+                return 0;
+        w = work_open(on_made, p);
+        add_table(h, w, p, plan);
         store_do(h->store, w);
+        return 1;
+}
+
+/* In one work, so that nobody is ever sent to a table that is not there, and of two servers one makes it. */
+int place_make_next(struct hall *h, struct place *p, const struct visit *v)
+{
+        struct plan plan;
+        struct work *w;
+
+        plan_again(&plan, &p->room);
+        p->next_made = begin_making(h, &plan, v);
+        if (!p->next_made)
+                return 0;
+        room_rematch(p->next_made->room.id, &p->entry);
+        w = save_work(h, p, v->number);
+        add_table(h, w, p->next_made, &plan);
+        store_do(h->store, w);
+        return 1;
 }
 
 /* --- bots --- */

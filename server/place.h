@@ -59,7 +59,8 @@ struct place {
         int behind;          /* and what of it has to be: LOG, TALK, or both */
         struct entry entry;
         uint64_t entry_at;
-        uint64_t asker; /* the visit that asked for it; 0: none */
+        uint64_t asker;          /* the visit that asked for it; 0: none */
+        struct place *next_made; /* the table of the rematch that is stored with it, or NULL */
         struct waiting *first, **end;
         int waiting;
         struct waiting *asking;  /* the message of which `entry` came, until that is stored, */
@@ -122,6 +123,7 @@ static inline struct visit **person_bucket(struct hall *h, int64_t person)
 struct visit *visit_find(const struct hall *h, uint64_t number);
 int person_is_here(struct hall *h, int64_t person);
 void visit_refuse(struct hall *h, struct visit *v, const char *about, const char *why);
+void visit_made(struct hall *h, struct visit *v, int64_t table);
 
 /* A visit is in the room it asked for, which is there; and says something there, which has time for it. */
 void visit_arrives(struct hall *h, struct place *p, struct visit *v);
@@ -155,6 +157,11 @@ void place_save(struct hall *h, struct place *p, uint64_t asker);
 /* What was handed to the store has come back: 0 if it was not kept. Then the message of which it came is heard again, when it is
  * known what others have done meanwhile, or its visit is told why. */
 int place_saved(struct hall *h, struct place *p, const struct work *w, const char *about);
+
+/* Makes a table for a visit, who is told when it is stored; or the rematch at a place, which is stored together with the entry that
+ * says where it is. 0: there is no memory. */
+int place_make(struct hall *h, const struct plan *plan, const struct visit *v);
+int place_make_next(struct hall *h, struct place *p, const struct visit *v);
 
 /* A message waits until the room has time for it. NULL, or why it cannot. */
 const char *place_wait(struct place *p, struct visit *v, const char *text, size_t size);
@@ -206,8 +213,8 @@ void nodes_open(struct hall *h, int threads);
 void nodes_close(struct hall *h);
 void nodes_tick(struct hall *h, uint64_t now);
 
-/* Tells the other servers what a work is about: 'e' an entry, 'c' something said, 'n' a new public table, 'x' one that is gone, 'p' who is
- * there, 'l' names and ratings, 's' a seat that a person took, 'd' that something is due, 'r' a person. */
+/* Tells the other servers what a work is about: 'e' an entry, 'c' something said, 'n' a new public table, 'x' one that is gone, 'p'
+ * who is there, 'l' names and ratings, 's' a seat that a person took, 'd' that something is due, 'r' a person. */
 void nodes_notice(const struct hall *h, struct work *w, char kind, int64_t id, int64_t person);
 
 /* Somebody came to a place, or went; somebody came in who was not here before. */

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include <sodium.h>
+#include <sqlite3.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -769,6 +770,62 @@ TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
         hears(bo, "\"first\":2");
 }
 
+static void play_to_the_end(void)
+{
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
+        while (play_one())
+                ;
+        listens(ann);
+        listens(bo);
+}
+
+/* Waits until somebody is told of a table, whose id follows these words. */
+static void hears_of(struct player *p, const char *words, char id[ID_TEXT + 1])
+{
+        snprintf(id, ID_TEXT + 1, "%s", hears(p, words) + strlen(words));
+}
+
+TEST(two_who_want_a_rematch_at_once_are_at_one_table) /* Protocol 7.11 */
+{
+        char one[ID_TEXT + 1], other[ID_TEXT + 1];
+
+        play_to_the_end();
+        says(ann, "{\"t\":\"rematch\"}");
+        says(bo, "{\"t\":\"rematch\"}");
+        hears_of(ann, "\"made\",\"table\":\"", one);
+        hears_of(bo, "\"made\",\"table\":\"", other);
+        assert_string_equal(one, other);
+}
+
+/* Does something to the database behind the store's back. */
+static void tamper(const char *sql)
+{
+        sqlite3 *db;
+
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+                fail_msg("%s", sqlite3_errmsg(db));
+        sqlite3_close(db);
+}
+
+TEST(a_rematch_that_cannot_be_saved_is_nowhere_told) /* Protocol 5.6, 7.11 */
+{
+        char next[ID_TEXT + 1];
+
+        if (nodes > 1)
+                skip(); /* the file is SQLite's */
+        play_to_the_end();
+        tamper("CREATE TRIGGER no_more BEFORE INSERT ON game_table BEGIN SELECT RAISE(ABORT, 'no more tables'); END");
+        refused(ann, "no more tables", "{\"t\":\"rematch\"}");
+        tamper("DROP TRIGGER no_more");
+        join(bo);
+        assert_null(strstr(bo->log, "\"next\":\""));
+        says(ann, "{\"t\":\"rematch\"}");
+        hears_of(bo, "\"next\":\"", next);
+        memcpy(table, next, sizeof table);
+        join(bo);
+}
+
 TEST(nobody_watches_where_the_host_does_not_want_it) /* Protocol 7.1 */
 {
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"watch\":false");
@@ -1045,6 +1102,8 @@ int main(int argc, char **argv)
                 RUNS(whose_time_is_over_is_held_by_a_bot),
                 RUNS(what_is_said_is_told_to_everybody_also_later),
                 RUNS(a_rematch_keeps_the_seats_and_lets_the_next_begin),
+                RUNS(two_who_want_a_rematch_at_once_are_at_one_table),
+                RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
                 RUNS(nobody_watches_where_the_host_does_not_want_it),
                 RUNS(a_new_chain_is_begun_on_another_device),
                 RUNS(after_a_restart_every_table_is_as_it_was),
