@@ -580,6 +580,8 @@ static void tick_place(struct hall *h, struct place *p, uint64_t now)
                 place_close(h, p);
         if (stale || !p->ready || p->saving || p->reading || p->behind)
                 return;
+        if (room_release(&p->room, now))
+                place_wake(h, p);
         room_tick(&p->room, now, &p->entry);
         if (p->entry.size)
                 place_save(h, p, 0);

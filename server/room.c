@@ -6,6 +6,8 @@
 
 enum { USUAL_STAND_IN = 5 };
 
+static const uint64_t SEAT_KEPT = 600000;
+
 /* --- who sits where --- */
 
 int room_seat(const struct room *r, int64_t person)
@@ -451,6 +453,20 @@ void room_resume(struct room *r, uint64_t now, int was_down)
                 r->since = now;
         for (int p = 0; p < r->players; p++)
                 r->chair[p].gone = now;
+}
+
+int room_release(struct room *r, uint64_t now)
+{
+        int news = 0;
+
+        if (r->state != ROOM_OPEN || now < r->since + SEAT_KEPT)
+                return 0;
+        for (int p = 0; p < r->players; p++) {
+                news |= r->chair[p].kept != 0;
+                r->chair[p].kept = 0;
+        }
+        r->looks += (uint64_t)news;
+        return news;
 }
 
 void room_know(struct room *r, int64_t person, const char *name, int rating, int stand_in)

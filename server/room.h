@@ -126,6 +126,9 @@ void room_hear(struct room *r, struct guest *g, const struct message *m, uint64_
 /* What the room itself wants at this time: somebody's time is over, somebody is gone, everybody is there for the deal. */
 void room_tick(const struct room *r, uint64_t now, struct entry *e);
 
+/* Lets go of seats that were kept for somebody long enough. 1: that is news. */
+int room_release(struct room *r, uint64_t now);
+
 /* A bot's move. 0: it is not asked for any more. */
 int room_choice(const struct room *r, const struct question *q, const struct answer *a, struct entry *e);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000, SEAT_KEPT = 600000, DAY = 24ull * 3600 * 1000;
+static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000, DAY = 24ull * 3600 * 1000;
 
 /* --- writing entries --- */
 
@@ -218,7 +218,7 @@ static const char *cannot_have(const struct asking *a, const struct chair *c)
 {
         if (is_taken(c))
                 return "that seat is taken";
-        if (c->kept && c->kept != a->g->person && a->now < a->r->since + SEAT_KEPT)
+        if (c->kept && c->kept != a->g->person)
                 return "that seat is kept for somebody";
         return NULL;
 }

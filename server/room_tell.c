@@ -130,6 +130,30 @@ static void write_chair(struct json *j, const struct room *r, int seat)
         json_text(j, "}");
 }
 
+static int64_t kept_for(const struct chair *c)
+{
+        return is_taken(c) ? 0 : c->kept;
+}
+
+/* For whom each seat is kept; nothing if none is. */
+static void write_kept(struct json *j, const struct room *r)
+{
+        int any = 0;
+
+        for (int p = 0; p < r->players; p++)
+                any |= kept_for(&r->chair[p]) != 0;
+        for (int p = 0; p < r->players && any; p++) {
+                char digits[ID_TEXT + 1];
+
+                id_print(kept_for(&r->chair[p]), digits);
+                json_text(j, p ? "," : ",\"kept\":[");
+                if (!json_null(j, !kept_for(&r->chair[p])))
+                        json_string(j, digits);
+        }
+        if (any)
+                json_text(j, "]");
+}
+
 /* What the room and the lobby tell alike. */
 static void write_settings(struct json *j, const struct room *r)
 {
@@ -161,6 +185,7 @@ static void write_look(struct json *j, const void *what)
                 write_chair(j, r, p);
         }
         json_text(j, "]");
+        write_kept(j, r);
         add_hash(j, "seal", r->seal);
         add_hash(j, "tip", r->tip);
         json_text(j, ",\"next\":");

@@ -37,6 +37,8 @@ static void begin(struct room *r, unsigned first)
                 plan.level[2] = 1;
         if (first / 6 % 2)
                 plan.clock = (struct clock){ .move = 5000, .left = { 5000, 5000, 5000, 5000 } };
+        if (first / 12 % 2)
+                plan.kept[1] = GUESTS;
         room_open(r, 12345);
         room_begin(&plan, 1, salt, secret, 3, &e);
         keep(r, &e, 0);
@@ -67,6 +69,7 @@ static void hear(struct room *r, struct guest *guests, const char *line, size_t 
                 message_close(&m);
         } else {
                 *now += 3000;
+                room_release(r, *now);
                 room_tick(r, *now, &e);
         }
         keep(r, &e, *now);

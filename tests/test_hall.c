@@ -745,8 +745,10 @@ TEST(what_is_said_is_told_to_everybody_also_later) /* Protocol 7.10 */
 
 TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
 {
-        char before[ID_TEXT + 1];
+        char before[ID_TEXT + 1], anns[ID_TEXT + 1], bos[ID_TEXT + 1], kept_for[64];
 
+        id_print(ann->visit.guest.person, anns);
+        id_print(bo->visit.guest.person, bos);
         begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
         refused(ann, "a rematch is for those who have played to the end", "{\"t\":\"rematch\"}");
         while (play_one())
@@ -761,13 +763,19 @@ TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
         hears(bo, "\"made\",\"table\":\"");
         hears(bo, table);
         join(cy);
+        snprintf(kept_for, sizeof kept_for, "\"seats\":[null,null],\"kept\":[\"%s\",\"%s\"],", anns, bos);
+        hears(cy, kept_for);
         refused(cy, "that seat is kept for somebody", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
         refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
         join(bo);
         says(bo, "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(bo, 0));
         hears(bo, "\"you\":2");
+        snprintf(kept_for, sizeof kept_for, "\"kept\":[\"%s\",null],", anns);
+        hears(bo, kept_for);
         sit(ann, 1);
         hears(bo, "\"first\":2");
+        join(cy);
+        assert_null(strstr(cy->log + cy->seen, "\"kept\""));
 }
 
 static void play_to_the_end(void)
@@ -777,6 +785,60 @@ static void play_to_the_end(void)
                 ;
         listens(ann);
         listens(bo);
+}
+
+/* Whether a room has news of how it stands, and tells with it that a seat is kept. */
+static int tells_kept(const struct room *r, struct guest *g, uint64_t now)
+{
+        struct outbox o = { 0 };
+        int kept_seat;
+
+        room_tell(r, g, now, &o);
+        assert_non_null(o.text);
+        kept_seat = strstr(o.text, "\"kept\":[\"") != NULL;
+        outbox_close(&o);
+        return kept_seat;
+}
+
+/* Whether somebody who wants to sit there becomes an entry. */
+static int may_sit(struct room *r, struct guest *g, uint64_t now)
+{
+        char text[128];
+        struct outbox o = { 0 };
+        struct entry e;
+        struct message m;
+
+        snprintf(text, sizeof text, "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
+        assert_true(message_open(&m, text, strlen(text)));
+        room_hear(r, g, &m, now, &o, &e);
+        message_close(&m);
+        outbox_close(&o);
+        return e.size > 0;
+}
+
+TEST(a_seat_is_kept_for_ten_minutes) /* Protocol 7.11 */
+{
+        static struct room r;
+        static const uint64_t MADE = 1000, LATER = 1000 + 600000;
+        struct plan plan = { .game = game_at(0), .players = 2, .kept = { 1, 2 } };
+        uint8_t salt[HASH_BYTES] = { 1 }, secret[HASH_BYTES] = { 2 };
+        struct guest g = { .person = 3, .name = "Cy" };
+        struct entry e;
+
+        options_default(plan.game, &plan.options);
+        room_open(&r, 12345);
+        room_begin(&plan, 1, salt, secret, 3, &e);
+        room_do(&r, &e, MADE);
+        room_come(&r, &g, 0, 0, MADE);
+        assert_true(tells_kept(&r, &g, MADE));
+        assert_false(room_release(&r, LATER - 1));
+        assert_false(may_sit(&r, &g, LATER - 1));
+        assert_true(room_release(&r, LATER));
+        assert_false(tells_kept(&r, &g, LATER));
+        assert_true(may_sit(&r, &g, LATER));
+        assert_false(room_release(&r, LATER));
+        room_go(&r, &g, LATER);
+        room_close(&r);
 }
 
 /* Waits until somebody is told of a table, whose id follows these words. */
@@ -1102,6 +1164,7 @@ int main(int argc, char **argv)
                 RUNS(whose_time_is_over_is_held_by_a_bot),
                 RUNS(what_is_said_is_told_to_everybody_also_later),
                 RUNS(a_rematch_keeps_the_seats_and_lets_the_next_begin),
+                RUNS(a_seat_is_kept_for_ten_minutes),
                 RUNS(two_who_want_a_rematch_at_once_are_at_one_table),
                 RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
                 RUNS(nobody_watches_where_the_host_does_not_want_it),

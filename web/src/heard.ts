@@ -147,6 +147,7 @@ const MESSAGES: Record<Heard['t'], Check> = {
     host: text,
     you: number,
     seats: list(orNull(sitter)),
+    kept: maybe(list(orNull(text))),
     seal: text,
     tip: text,
     next: orNull(text),

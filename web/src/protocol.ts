@@ -147,6 +147,7 @@ export interface Room extends Terms {
   host: string;
   you: number;
   seats: (Sitter | null)[];
+  kept?: (string | null)[]; // by seat: the person for whom it is kept while it is free
   watching: number;
   seal: Hash;
   tip: Hash;

@@ -47,6 +47,8 @@ function Person({ seat, host }: { seat: Sitter; host: boolean }) {
 
 function Place({ here, i }: { here: Room; i: number }) {
   const seat = here.seats[i] ?? null;
+  const kept = here.kept?.[i] ?? null;
+  const ours = kept === me.value?.person;
   const hosts = here.host === me.value?.person;
   const free = here.state === 'open' && line.value === 'on';
   const bot = seat !== null && isBot(seat);
@@ -57,7 +59,7 @@ function Place({ here, i }: { here: Room; i: number }) {
       </span>
       <div class="wait-who">
         {seat === null ? (
-          <span class="soft">{say('lobby.free')}</span>
+          <span class="soft">{kept === null ? say('lobby.free') : ours ? say('wait.kept.you') : say('wait.kept')}</span>
         ) : bot ? (
           <span class="place-name">
             <strong>{seat.name || botName(i)}</strong>
@@ -68,7 +70,7 @@ function Place({ here, i }: { here: Room; i: number }) {
         )}
       </div>
       <div class="wait-ways">
-        {seat === null && (
+        {seat === null && (kept === null || ours) && (
           <button type="button" class={`button ${here.you === 0 ? 'act' : ''}`} disabled={!free} onClick={() => void sit(i + 1)}>
             {say('wait.sit')}
           </button>

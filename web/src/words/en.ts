@@ -261,6 +261,8 @@ export const en = {
   'wait.be.ready': 'I am ready',
   'wait.am.ready': 'Ready: waiting',
   'wait.sit': 'Sit here',
+  'wait.kept': 'Kept for another player',
+  'wait.kept.you': 'Kept for you',
   'wait.stand': 'Stand up',
   'wait.remove': 'Remove',
   'wait.remove.of': 'Remove {name} from the table',

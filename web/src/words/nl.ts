@@ -262,6 +262,8 @@ export const nl: Catalogue = {
   'wait.be.ready': 'Ik ben klaar',
   'wait.am.ready': 'Klaar: wachten',
   'wait.sit': 'Ga hier zitten',
+  'wait.kept': 'Vrijgehouden voor een andere speler',
+  'wait.kept.you': 'Vrijgehouden voor jou',
   'wait.stand': 'Sta op',
   'wait.remove': 'Verwijder',
   'wait.remove.of': 'Verwijder {name} van de tafel',

@@ -262,6 +262,8 @@ export const ru: Catalogue = {
   'wait.be.ready': 'К игре',
   'wait.am.ready': 'Жду остальных',
   'wait.sit': 'Сесть здесь',
+  'wait.kept': 'Место оставлено за другим игроком',
+  'wait.kept.you': 'Место оставлено за вами',
   'wait.stand': 'Встать',
   'wait.remove': 'Убрать',
   'wait.remove.of': 'Убрать от стола: {name}',

@@ -262,6 +262,8 @@ export const uk: Catalogue = {
   'wait.be.ready': 'До гри',
   'wait.am.ready': 'Чекаю на інших',
   'wait.sit': 'Сісти тут',
+  'wait.kept': 'Місце притримано для іншого гравця',
+  'wait.kept.you': 'Місце притримано для вас',
   'wait.stand': 'Встати',
   'wait.remove': 'Прибрати',
   'wait.remove.of': 'Прибрати від столу: {name}',
