@@ -201,6 +201,8 @@ void visit_made(struct hall *h, struct visit *v, int64_t table)
         h->wake(v);
 }
 
+static const char TOO_MANY_TABLES[] = "you have fifty tables that are not over; finish or leave some first";
+
 static int too_many_tables(struct hall *h, int64_t person)
 {
         int own = 0;
@@ -218,7 +220,7 @@ static const char *hear_make(struct hall *h, struct visit *v, const struct messa
         if (wrong)
                 return wrong;
         if (too_many_tables(h, v->guest.person))
-                return "you have fifty tables that are not over; place_finish or leave some first";
+                return TOO_MANY_TABLES;
         return place_make(h, &plan, v) ? NULL : "there is no memory for another table";
 }
 
@@ -258,7 +260,7 @@ static const char *hear_quick(struct hall *h, struct visit *v, const struct mess
         if (found)
                 visit_made(h, v, found->room.id);
         else if (too_many_tables(h, v->guest.person))
-                return "you have fifty tables that are not over; place_finish or leave some first";
+                return TOO_MANY_TABLES;
         else if (!place_make(h, &plan, v))
                 return "there is no memory for another table";
         return NULL;

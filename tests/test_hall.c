@@ -470,8 +470,8 @@ TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
 {
         for (int i = 0; i < 50; i++)
                 make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
-        refused(ann, "you have fifty tables", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
-        refused(ann, "you have fifty tables", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
 }
 
 /* --- sitting down (7) --- */
