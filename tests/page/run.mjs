@@ -293,6 +293,30 @@ tests['the bar of the browser has the colour of the page, whatever light was cho
   assert.equal(await bar(), byDay);
 };
 
+tests['with reduced motion the picture before a step fades, and nothing travels'] = async (open) => {
+  for (const game of GAMES) {
+    const { page } = await open({ reducedMotion: 'reduce', settings: { speed: 'normal' } });
+    await begin(page, game, { bots: 1 });
+    await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+    /* What is animated on the board, at every change of its elements. */
+    await page.evaluate(() => {
+      const board = document.querySelector('.board');
+      globalThis.seen = [];
+      new MutationObserver(() => {
+        for (const { effect } of board.getAnimations({ subtree: true }))
+          globalThis.seen.push({ fades: effect.target.matches('.board-before') && effect.target.hasChildNodes(), of: effect.getKeyframes().flatMap(Object.keys) });
+      }).observe(board, { subtree: true, childList: true, attributes: true });
+    });
+    await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
+    await page.locator('.deeds .act').click();
+    await page.waitForFunction(() => globalThis.seen.some(({ fades }) => fades), null, { polling: 30 });
+    await page.locator('.board-before:empty').waitFor({ state: 'attached' }); // and is gone
+    const properties = new Set((await page.evaluate(() => globalThis.seen)).flatMap(({ of }) => of));
+    for (const usual of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(usual);
+    assert.deepEqual([...properties], ['opacity'], game);
+  }
+};
+
 tests['undo takes back the own move, hint shows the best ones'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1 });

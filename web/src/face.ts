@@ -4,8 +4,8 @@
  * button does it. A face draws the view it is given and never works out what is allowed.
  *
  * Motion: durations in CSS are written `calc(320ms * var(--pace))`; --pace follows the speed that was chosen and is 0
- * with reduced motion. The frame shows steps one after another and waits for each as long as `motion` says; a tap
- * finishes all running CSS animations and transitions at once.
+ * with reduced motion, when pictures only fade into each other (fading.tsx). The frame shows steps one after another and
+ * waits for each as long as `motion` says; a tap finishes all running CSS animations and transitions at once.
  *
  * The card of a seat carries `data-seat="2"`, so that tiles and coins can fly there; `color-scheme` on the root says
  * light or dark, which is what `light-dark()` goes by.

@@ -7,6 +7,7 @@ import { faces } from './faces';
 import { ChatButton } from './chat';
 import { Choices } from './choices';
 import { Curtain } from './curtain';
+import { Fading } from './fading';
 import { Final, finalOpen, useMoment } from './final';
 import { Icon, type IconName } from './icons';
 import { LessonCard } from './learn';
@@ -241,9 +242,9 @@ export function Play() {
                 : face.prompt(shown)}
           </p>
         )}
-        <div class="board">
+        <Fading scene={shown}>
           <Board {...shown} />
-        </div>
+        </Fading>
         <section class="mine" aria-label={say('mine')}>
           <Mine {...shown} />
         </section>

@@ -19,6 +19,11 @@ export function pace(): number {
   return calm.value ? 0 : PACE[speed.value];
 }
 
+/* Pictures fade into each other instead, unless all motion was turned off. */
+export function fades(): boolean {
+  return calm.value && speed.value !== 'none';
+}
+
 /* Storage can be full, or forbidden: then things are simply not kept. */
 export function keep(key: string, value: unknown): void {
   try {
