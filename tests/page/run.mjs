@@ -281,6 +281,29 @@ tests['tiles that turn at once are one line of the log'] = async (open) => {
   assert.ok(!lines.some((line, i) => line.startsWith('Turned up') && lines[i - 1]?.startsWith('Turned up')), 'no two such lines in a row');
 };
 
+tests['the newest line of the log is in sight, on a phone and on a desktop'] = async (open) => {
+  for (const device of [PHONE, DESKTOP]) {
+    const { page } = await open({ device });
+    await begin(page, 'labyrinth', { bots: 3, level: 1 });
+    const mine = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
+    for (let moves = 0; moves < 6; moves++) {
+      await mine.click();
+      await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
+      await page.locator('.deeds .act').click();
+    }
+    await mine.waitFor();
+    if (device === PHONE) await page.getByRole('button', { name: 'Log' }).click();
+    const log = page.locator(device === PHONE ? 'dialog[open] .log' : '.happened .log');
+    const below = () => log.evaluate((list) => list.lastElementChild.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().bottom);
+    assert.ok((await log.getByRole('button').count()) > 12, 'more lines than there is room for');
+    assert.ok((await below()) < 1, 'the newest line is in sight');
+    if (device === PHONE) continue;
+    await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
+    await page.locator('.deeds .act').waitFor();
+    assert.ok((await below()) < 1, 'and stays there when the action bar grows');
+  }
+};
+
 tests['the bar of the browser has the colour of the page, whatever light was chosen'] = async (open) => {
   const { page } = await open({ colorScheme: 'light' });
   const bar = () => page.evaluate(() => [...document.querySelectorAll('meta[name="theme-color"]')].find((meta) => matchMedia(meta.media).matches).content);

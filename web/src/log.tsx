@@ -1,6 +1,5 @@
 /* What happened, in words: every move is a way back to its position. Screen readers hear each as it comes. */
 import { computed, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from './dialog';
 import { faces } from './faces';
 import type { Step } from './protocol';
@@ -54,31 +53,30 @@ function walk(event: KeyboardEvent): void {
   next.focus();
 }
 
+/* The box grows from its foot (play.css), so that the newest is in sight whatever its height, until somebody scrolls. */
 export function Log({ chosen }: { chosen?: () => void }) {
-  const ref = useRef<HTMLOListElement>(null);
   const count = sentences.value.length;
-  useEffect(() => {
-    if (ref.current) ref.current.scrollTop = ref.current.scrollHeight;
-  }, [count]);
   if (count === 0) return <p class="soft">{say('log.empty')}</p>;
   return (
-    <ol class="log" ref={ref} onKeyDown={walk}>
-      {sentences.value.map(({ step, by, text }, i) => (
-        <li key={step} class={`seat-${by}`}>
-          <button
-            type="button"
-            tabIndex={i === count - 1 ? 0 : -1}
-            aria-current={step === index.value ? 'step' : undefined}
-            onClick={() => {
-              goTo(step);
-              chosen?.();
-            }}
-          >
-            {text}
-          </button>
-        </li>
-      ))}
-    </ol>
+    <div class="log-box">
+      <ol class="log" onKeyDown={walk}>
+        {sentences.value.map(({ step, by, text }, i) => (
+          <li key={step} class={`seat-${by}`}>
+            <button
+              type="button"
+              tabIndex={i === count - 1 ? 0 : -1}
+              aria-current={step === index.value ? 'step' : undefined}
+              onClick={() => {
+                goTo(step);
+                chosen?.();
+              }}
+            >
+              {text}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
