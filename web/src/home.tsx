@@ -43,12 +43,14 @@ function Box({ game }: { game: GameName }) {
               {say('home.continue')}
             </button>
           )}
-          <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
-            {say('home.learn')}
-          </a>
-          <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
-            {say('rules')}
-          </a>
+          <span>
+            <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
+              {say('home.learn')}
+            </a>
+            <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
+              {say('rules')}
+            </a>
+          </span>
         </div>
     </li>
   );
