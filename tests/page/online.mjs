@@ -68,10 +68,10 @@ tests['four people play one game, found in the lobby'] = async (open) => {
   const people = [];
   for (const [i, name] of ['Ann', 'Bo', 'Cy', 'Di'].entries()) people.push(await person(open, name, { device: i % 2 ? PHONE : DESKTOP }));
   const [host, ...others] = people;
-  await make(host, 'marrakech', { seats: 4 });
+  await make(host, 'labyrinth', { seats: 4, options: { 'Longest game': 12 } }); // three turns each
   for (const other of others) {
     await goTo(other.page, '#/lobby');
-    await button(other.page, 'Sit down: Marrakech, Ann').click();
+    await button(other.page, 'Sit down: Master Labyrinth, Ann').click();
     await ready(other);
   }
   await ready(host);
