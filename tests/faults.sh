@@ -23,13 +23,6 @@ echo $proxy >"$work/pid.proxy"
 until [ -s "$work/proxy" ]; do :; done
 cut_off="postgres://serai@127.0.0.1:$(cat "$work/proxy")/serai"
 
-# A port that is free, and that no connection is given while a server is down: those begin at 32768.
-free_port() {
-        port=$((20000 + ($$ * 3 + $1) % 12000))
-        while curl -s "http://127.0.0.1:$port/" >/dev/null; [ $? != 7 ]; do port=$((port + 3)); done
-        echo $port
-}
-
 # start N: always on the same port.
 start() {
         db=$SERAI_PG
@@ -43,7 +36,7 @@ start() {
 }
 
 for n in 1 2 3; do
-        free_port $n >"$work/port.$n"
+        sh tests/free_port.sh >"$work/port.$n"
         start $n
 done
 build/serai load --url "http://127.0.0.1:$(cat "$work/port.1")" --url "http://127.0.0.1:$(cat "$work/port.2")" \

@@ -11,17 +11,17 @@ work=$(mktemp -d) || exit 2
 trap 'kill -9 "$server" "$players" 2>/dev/null; rm -rf "$work"' EXIT
 players=
 
-# Starts the server; the first time on any port that is free, then on the same again.
+port=$(sh tests/free_port.sh)
+
 start() {
-        "$serai" serve --port "$1" --db "$work/serai.db" >"$work/out" 2>"$work/err" &
+        "$serai" serve --port "$port" --db "$work/serai.db" >"$work/out" 2>"$work/err" &
         server=$!
         until grep -q 'http://' "$work/out"; do
                 kill -0 "$server" 2>/dev/null || { cat "$work/err"; echo "the server does not start"; exit 1; }
         done
 }
 
-start 0
-port=$(sed -nE 's/.*http:\/\/[^:]+:([0-9]+)\/.*/\1/p' "$work/out")
+start
 "$serai" load --url "http://127.0.0.1:$port" --connections 40 --tables 20 --seconds 3600 --patient --json >"$work/report" 2>"$work/complaints" &
 players=$!
 
@@ -40,7 +40,7 @@ while [ "$round" -lt "$rounds" ]; do
         kill -9 "$server"
         wait "$server" 2>/dev/null
         kill -0 "$players" 2>/dev/null || break
-        start "$port"
+        start
 done
 # After the last start everybody comes back, and is told everything once more.
 while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt 200 ]; do :; done

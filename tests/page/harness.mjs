@@ -1,7 +1,7 @@
 /* What the browser tests share: the real server, a real browser, and people who play.
  *
- * Every test gets a browser context of its own and fails on any error in the console. Randomness in the page is seeded,
- * so that a test plays the same game each time. */
+ * Every test gets a browser context of its own, and fails on any error in the console and if it does not end. Randomness
+ * in the page is seeded, so that a test plays the same game each time. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,6 +14,7 @@ const axeSource = require.resolve('axe-core/axe.min.js');
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 export const LONG = Number(process.env.LONG ?? 60_000); // no step of a test takes nearly as long
+const LONGEST = 10 * LONG; // nor a whole test
 const FAILURES = 'build/page-failures';
 
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
@@ -23,7 +24,7 @@ export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), op
   return new Promise((resolve, reject) => {
     const server = spawn(process.env.SERAI ?? 'build/serai', ['serve', '--port', String(port), '--db', `${folder}/db`, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     process.once('exit', () => { // whatever happens here, it does not outlive us
-      server.kill();
+      server.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     });
     let said = '';
@@ -31,7 +32,11 @@ export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), op
       said += bytes;
       const address = /http:\/\/\S+/.exec(said)?.[0];
       const end = (signal) => new Promise((done) => server.once('exit', done).kill(signal));
-      if (address) resolve({ address, folder, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') });
+      const stop = async () => {
+        const code = await within(LONG, end('SIGTERM'));
+        if (code !== 0) throw new Error(`the server that was told to stop ended with ${code}`);
+      };
+      if (address) resolve({ address, folder, stop, kill: () => end('SIGKILL') });
     });
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
@@ -39,21 +44,33 @@ export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), op
 
 export const launch = () => chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
 
-/* Runs the tests one after another; prints a line for each and a sum at the end. */
+/* What a promise gives, unless that takes too long. */
+function within(most, promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not end within ${most / 1000} seconds`)), most);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/* Runs the tests one after another; prints a line for each and a sum at the end. The last of them is that the browser and the
+ * server end when they are told to, and well. */
 export async function run(tests, options = []) {
   const only = process.argv[2];
   const { address, stop } = await serve({ options });
   const browser = await launch();
   let failed = 0;
   const chosen = Object.entries(tests).filter(([name]) => !only || name.includes(only));
+  chosen.push(['the browser closes, and the server stops', () => browser.close().then(stop)]);
   for (const [name, test] of chosen) {
     const pages = [];
     try {
-      await test(async (options = {}) => {
+      const open = async (options = {}) => {
         const made = await openPage(browser, options.address ?? address, options);
         pages.push(made);
         return made;
-      });
+      };
+      await within(LONGEST, test(open));
       const errors = pages.flatMap(({ errors }) => errors);
       if (errors.length) throw new Error(`the console says: ${errors.join(' | ')}`);
       console.log(`ok      ${name}`);
@@ -63,12 +80,10 @@ export async function run(tests, options = []) {
       mkdirSync(FAILURES, { recursive: true });
       for (const [i, { page }] of pages.entries()) await page.screenshot({ path: `${FAILURES}/${name.replaceAll(/\W+/g, '-')}-${i}.png` }).catch(() => {});
     }
-    for (const { page } of pages) await page.context().close();
+    for (const { page } of pages) await within(LONG, page.context().close()).catch(() => {}); // the last test tells
   }
-  await browser.close();
-  await stop();
   console.log(`${chosen.length - failed} passed, ${failed} failed`);
-  process.exitCode = failed ? 1 : 0;
+  process.exit(failed ? 1 : 0); // even if a test that failed left a server behind
 }
 
 /* A page in a context of its own. `settings` are as the page keeps them. */

@@ -3,6 +3,7 @@
  *
  * Usage: node tests/page/online.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { axe, DESKTOP, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
 import { begin, button, goTo, make, move, myTurn, person, PROXY, ready, stranger, whoseTurn } from './people.mjs';
 
@@ -132,7 +133,8 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
 };
 
 tests['the server is killed and started again in the middle of a game, and play goes on'] = async (open) => {
-  const first = await serve({ options: PROXY });
+  const port = execFileSync('sh', ['tests/free_port.sh']).toString().trim();
+  const first = await serve({ port, options: PROXY });
   const ann = await person(open, 'Ann', { address: first.address });
   const bo = await person(open, 'Bo', { address: first.address, device: PHONE });
   await begin([ann, bo], 'marrakech');
@@ -140,7 +142,7 @@ tests['the server is killed and started again in the middle of a game, and play 
   await move(mover.page);
   await first.kill();
   for (const { page } of [ann, bo]) await page.locator('.line-pill p').waitFor();
-  const second = await serve({ port: new URL(first.address).port, folder: first.folder, options: PROXY });
+  const second = await serve({ port, folder: first.folder, options: PROXY });
   await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
   assert.deepEqual(await points(ann.page), await points(bo.page));
   await proven(ann);
