@@ -10,11 +10,6 @@ static inline int is_taken(const struct chair *c)
         return c->person || c->level;
 }
 
-static inline int has_clock(const struct clock *c)
-{
-        return c->move || c->game;
-}
-
 /* --- room.c --- */
 
 /* What an entry or a message says: an id, or 0; in `seat`, a seat of this room, from 0 (the answer is 0 if there is none); and

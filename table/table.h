@@ -31,6 +31,11 @@ struct clock {
         uint64_t before; /* what the last mover had left then; taking the move back gives no more */
 };
 
+static inline int has_clock(const struct clock *c)
+{
+        return c->move || c->game;
+}
+
 struct table {
         struct record record;      /* no game: nothing was begun yet */
         const struct chain *chain; /* of the server, for a record with fair dice */

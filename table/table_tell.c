@@ -1,0 +1,448 @@
+/* What is told at a table: to each viewer what a viewer may know, as docs/protocol.md writes it. */
+#include "table_parts.h"
+
+#include <string.h>
+
+struct telling {
+        const struct table *t;
+        const struct viewer *v;
+        uint64_t now;
+        struct copies *copies; /* or NULL */
+        size_t from, to; /* steps */
+        const char *about;          /* a refusal: of what */
+        const char *why;            /* and its reason */
+        const char *best;           /* a hint */
+        const struct state *state;  /* a look: what it would be like */
+        const struct message *said; /* and the message that asked */
+};
+
+/* Once a game is over, everybody may see all of it, from the beginning. */
+static int sees(const struct table *t, const struct viewer *v)
+{
+        return turn(t) == OVER ? (int)EVERYTHING : v->seat;
+}
+
+static void write_number(struct json *j, uint64_t n)
+{
+        json_number(j, n, 0, UINT64_MAX);
+}
+
+static void write_seats(struct json *j, const struct table *t)
+{
+        for (int p = 0; p < players(t); p++) {
+                json_text(j, p ? ",{\"name\":" : "{\"name\":");
+                json_string(j, t->seat[p].name);
+                if (t->seat[p].level)
+                        json_count(j, "level", t->seat[p].level, 0);
+                json_text(j, "}");
+        }
+}
+
+void write_clock(struct json *j, const struct clock *c)
+{
+        json_text(j, ",\"clock\":{\"");
+        json_text(j, c->move ? "move" : "game");
+        json_text(j, "\":");
+        write_number(j, c->move ? c->move : c->game);
+        if (!c->move) {
+                json_text(j, ",\"more\":");
+                write_number(j, c->more);
+        }
+        json_text(j, "}");
+}
+
+static void write_table(struct json *j, const void *what)
+{
+        const struct telling *w = what;
+        const struct table *t = w->t;
+        struct options options = *(const struct options *)&t->record.state;
+
+        json_text(j, "{\"t\":\"table\",\"game\":");
+        json_string(j, t->record.game->name);
+        json_text(j, ",");
+        json_options(j, t->record.game, &options);
+        json_text(j, ",\"seats\":[");
+        write_seats(j, t);
+        json_text(j, "]");
+        json_count(j, "you", w->v->seat < players(t) ? w->v->seat + 1 : 0, 0);
+        if (has_clock(&t->clock))
+                write_clock(j, &t->clock);
+        json_text(j, "}");
+}
+
+static void write_tallies(struct json *j, const struct game *g, const void *view)
+{
+        json_text(j, "\"tally\":[");
+        for (int p = 0; p < game_players(view); p++) {
+                json_text(j, p ? ",{" : "{");
+                g->tally(view, p, j);
+                json_text(j, "}");
+        }
+        json_text(j, "]");
+}
+
+/* The moves of a view, and what each of them does, where there is anything to say. */
+static void write_choices(struct json *j, const struct game *g, const void *view)
+{
+        move list[MAX_MOVES];
+        int n = g->legal(view, list), told = 0;
+        char effect[MAX_EFFECT_TEXT];
+        struct json e;
+
+        json_text(j, "\"legal\":[");
+        for (int i = 0; i < n; i++) {
+                json_text(j, i ? ",\"" : "\"");
+                g->print_move(view, list[i], &j->out);
+                json_text(j, "\"");
+                if (!told) {
+                        e = json_writer(effect, MAX_EFFECT_TEXT);
+                        g->effect(view, list[i], &e);
+                        told = e.out.len > 0;
+                }
+        }
+        json_text(j, "],\"effects\":[");
+        for (int i = 0; told && i < n; i++) {
+                json_text(j, i ? ",{" : "{");
+                g->effect(view, list[i], j);
+                json_text(j, "}");
+        }
+        json_text(j, "]");
+}
+
+/* The next step from a state, as a viewer knows it. */
+static void make_step(const struct record *r, size_t ply, struct state *state, int viewer, struct step *s)
+{
+        s->game = r->game;
+        s->is_deal = ply == 0;
+        if (ply) {
+                s->m = r->game->seen(state, r->moves[ply - 1], viewer);
+                s->before = *state;
+                r->game->redact(&s->before, viewer);
+                r->game->apply(state, r->moves[ply - 1]);
+        }
+        s->after = *state;
+        r->game->redact(&s->after, viewer);
+}
+
+/* Who did what, and how things stand after it. */
+static void write_step(struct json *j, struct step *s)
+{
+        const struct game *g = s->game;
+        int by = s->is_deal ? (int)CHANCE : g->turn(&s->before);
+
+        json_count(j, "by", by == CHANCE ? 0 : by + 1, 1);
+        json_text(j, ",\"move\":");
+        if (s->is_deal) {
+                json_text(j, "null,\"effect\":{");
+        } else {
+                json_text(j, "\"");
+                g->print_move(&s->before, s->m, &j->out);
+                json_text(j, "\",\"effect\":{");
+                g->effect(&s->before, s->m, j);
+        }
+        json_text(j, "},\"view\":");
+        json_state(j, g, &s->after);
+        json_text(j, ",");
+        write_tallies(j, g, &s->after);
+}
+
+static int are_alike(const struct step *a, const struct step *b)
+{
+        return a->game == b->game && a->is_deal == b->is_deal &&
+               memcmp(&a->after, &b->after, a->game->state_bytes) == 0 &&
+               (a->is_deal || (a->m == b->m && memcmp(&a->before, &b->before, a->game->state_bytes) == 0));
+}
+
+/* Writes it, or what was written when somebody else saw the same. */
+static void copy_step(struct json *j, struct copies *c, struct step *s)
+{
+        int from = j->out.len, size;
+
+        for (struct copy *old = c->copy; old < c->copy + COPIES; old++)
+                if (old->size && are_alike(&old->step, s)) {
+                        text_bytes(&j->out, old->text, old->size);
+                        return;
+                }
+        write_step(j, s);
+        size = j->out.len - from;
+        if (j->out.len > j->out.cap || size > MAX_COPY)
+                return;
+        c->copy[c->next].step = *s;
+        c->copy[c->next].size = size;
+        memcpy(c->copy[c->next].text, j->out.out + from, (size_t)size);
+        c->next = (c->next + 1) % COPIES;
+}
+
+/* What is left on each clock, and for whom a bot plays because nothing is. */
+static void write_time(struct json *j, const struct telling *w)
+{
+        int first = 1;
+
+        for (int p = 0; p < players(w->t); p++) {
+                json_text(j, p ? "," : ",\"left\":[");
+                write_number(j, left_now(w->t, p, w->now));
+        }
+        json_text(j, "],\"held\":[");
+        for (int p = 0; p < players(w->t); p++)
+                if (w->t->seat[p].held) {
+                        json_text(j, first ? "" : ",");
+                        write_number(j, (uint64_t)p + 1);
+                        first = 0;
+                }
+        json_text(j, "]");
+}
+
+static void write_now(struct json *j, const struct telling *w)
+{
+        const struct table *t = w->t;
+        const struct game *g = t->record.game;
+        unsigned winners = game_winners(g, &t->record.state);
+        struct state view = t->record.state;
+        int first = 1;
+
+        g->redact(&view, w->v->seat);
+        json_text(j, ",\"now\":{\"ply\":");
+        write_number(j, t->record.count);
+        json_text(j, ",");
+        if (table_deciding(t) >= 0 && table_deciding(t) == w->v->seat)
+                write_choices(j, g, &view);
+        else
+                json_text(j, "\"legal\":[],\"effects\":[]");
+        json_text(j, ",\"undo\":");
+        json_bool(j, can_undo(t, w->v->seat));
+        json_text(j, ",\"winners\":[");
+        for (int p = 0; p < players(t); p++)
+                if (winners >> p & 1) {
+                        json_text(j, first ? "" : ",");
+                        write_number(j, (uint64_t)p + 1);
+                        first = 0;
+                }
+        json_text(j, "]");
+        if (has_clock(&t->clock))
+                write_time(j, w);
+        json_text(j, "}");
+}
+
+static void write_steps(struct json *j, const void *what)
+{
+        const struct telling *w = what;
+        const struct record *r = &w->t->record;
+        struct state state = record_at(r, w->from ? w->from - 1 : 0).state;
+
+        json_text(j, "{\"t\":\"steps\",\"from\":");
+        write_number(j, w->from);
+        json_text(j, ",\"steps\":[");
+        for (size_t ply = w->from; ply <= w->to; ply++) {
+                struct step s;
+
+                json_text(j, ply > w->from ? ",{" : "{");
+                make_step(r, ply, &state, sees(w->t, w->v), &s);
+                if (w->copies)
+                        copy_step(j, w->copies, &s);
+                else
+                        write_step(j, &s);
+                json_text(j, "}");
+        }
+        json_text(j, "]");
+        if (w->to == r->count)
+                write_now(j, w);
+        json_text(j, "}");
+}
+
+static void write_refusal(struct json *j, const void *what)
+{
+        const struct telling *w = what;
+
+        json_text(j, "{\"t\":\"refused\",\"about\":");
+        json_string(j, w->about);
+        json_text(j, ",\"why\":\"");
+        for (const char *c = w->why; *c; c++) {
+                char plain[2] = { *c < ' ' || *c > '~' ? '?' : *c, '\0' };
+
+                json_text(j, *c == '"' || *c == '\\' ? "\\" : "");
+                json_text(j, plain);
+        }
+        json_text(j, "\"}");
+}
+
+void tell_refusal(struct outbox *o, const char *about, const char *why)
+{
+        struct telling what = { .about = about, .why = why };
+
+        outbox_add(o, write_refusal, &what);
+}
+
+static void write_look(struct json *j, const void *what)
+{
+        const struct telling *w = what;
+        const struct game *g = w->t->record.game;
+        struct state view = *w->state;
+        int list = message_member(w->said, WHOLE_MESSAGE, "moves"), first = 1;
+        char text[MAX_MOVE_TEXT];
+
+        json_text(j, "{\"t\":\"look\",\"ply\":");
+        write_number(j, w->t->record.count);
+        json_text(j, ",\"moves\":[");
+        for (int item = message_item(w->said, list, list); item != NO_VALUE; item = message_item(w->said, list, item)) {
+                message_word(w->said, item, text, MAX_MOVE_TEXT);
+                json_text(j, first ? "" : ",");
+                json_string(j, text);
+                first = 0;
+        }
+        json_text(j, "],\"view\":");
+        json_state(j, g, &view);
+        json_text(j, ",");
+        write_tallies(j, g, &view);
+        json_text(j, ",");
+        write_choices(j, g, &view);
+        json_text(j, "}");
+}
+
+void tell_look(const struct table *t, const struct message *said, const struct state *state, struct outbox *o)
+{
+        struct telling what = { .t = t, .said = said, .state = state };
+
+        outbox_add(o, write_look, &what);
+}
+
+static void write_hint(struct json *j, const void *what)
+{
+        const struct telling *w = what;
+
+        json_text(j, "{\"t\":\"hint\",\"ply\":");
+        write_number(j, w->t->record.count);
+        json_text(j, ",\"best\":");
+        json_text(j, w->best);
+        json_text(j, "}");
+}
+
+void tell_hint(const struct table *t, const char *best, struct outbox *o)
+{
+        struct telling what = { .t = t, .best = best };
+
+        outbox_add(o, write_hint, &what);
+}
+
+static void write_record(struct json *j, const void *what)
+{
+        json_text(j, "{\"t\":\"record\",\"record\":");
+        json_text(j, what);
+        json_text(j, "}");
+}
+
+void tell_record(const char *record, struct outbox *o)
+{
+        outbox_add(o, write_record, record);
+}
+
+static void write_games(struct json *j, const void *what)
+{
+        const struct game *g;
+
+        (void)what;
+        json_text(j, "{\"t\":\"games\",\"games\":[");
+        for (int i = 0; (g = game_at(i)); i++) {
+                json_text(j, i ? ",{\"game\":" : "{\"game\":");
+                json_string(j, g->name);
+                json_text(j, ",\"options\":");
+                game_options(g, j);
+                json_text(j, "}");
+        }
+        json_text(j, "]}");
+}
+
+void tell_games(struct outbox *o)
+{
+        outbox_add(o, write_games, NULL);
+}
+
+void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o)
+{
+        struct telling what = { .t = t, .v = v, .now = now, .copies = o->copies, .from = v->told, .to = t->record.count };
+
+        if (!t->record.game)
+                return;
+        if (v->told == 0)
+                outbox_add(o, write_table, &what);
+        if (what.from > t->record.count + 1)
+                what.from = t->record.count + 1; /* something was taken back */
+        if (what.to - what.from + 1 > most)
+                what.to = what.from + most - 1;
+        outbox_add(o, write_steps, &what);
+        v->told = what.to + 1;
+}
+
+void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o)
+{
+        table_tell_some(t, v, SIZE_MAX, now, o);
+}
+
+static void write_fair_roll(struct json *j, const struct record *r, struct roll *roll)
+{
+        struct record before = record_at(r, roll->ply), at = record_at(r, roll->ply + 1);
+
+        json_text(j, "{\"ply\":");
+        write_number(j, roll->ply);
+        json_count(j, "seat", r->game->turn(&before.state) + 1, 0);
+        json_text(j, ",\"link\":");
+        json_hash(j, roll->link);
+        json_text(j, ",\"own\":");
+        json_hash(j, roll->own);
+        json_text(j, ",\"throws\":[");
+        for (int i = 0; at.count < r->count && r->game->turn(&at.state) == CHANCE; i++, at = record_at(r, at.count + 1)) {
+                uint32_t of, throw = record_throw(&at, &of);
+
+                json_text(j, i ? ",[" : "[");
+                write_number(j, throw);
+                json_text(j, ",");
+                write_number(j, of);
+                json_text(j, "]");
+        }
+        json_text(j, "]}");
+}
+
+static void write_fair(struct json *j, const void *what)
+{
+        const struct telling *w = what;
+        const struct record *r = &w->t->record;
+        struct fair *f = r->fair;
+
+        json_text(j, "{\"t\":\"fair\",\"table\":");
+        json_string(j, f->table);
+        json_text(j, ",\"from\":");
+        write_number(j, w->from);
+        if (w->from == 0) {
+                json_text(j, ",\"seal\":");
+                json_hash(j, f->seal);
+                json_text(j, ",\"tip\":");
+                json_hash(j, f->tip);
+                for (int p = 0; p < f->players; p++) {
+                        json_text(j, p ? "," : ",\"tips\":[");
+                        json_hash(j, f->tips[p]);
+                }
+                json_text(j, "]");
+        }
+        json_text(j, ",\"rolls\":[");
+        for (int i = (int)w->from; i < f->rolled; i++) {
+                json_text(j, i > (int)w->from ? "," : "");
+                write_fair_roll(j, r, &f->rolls[i]);
+        }
+        json_text(j, "],\"anew\":[");
+        for (int i = 0; i < f->renewed; i++) {
+                json_text(j, i ? ",{\"ply\":" : "{\"ply\":");
+                write_number(j, f->anew[i].ply);
+                json_count(j, "seat", f->anew[i].seat + 1, 0);
+                json_text(j, ",\"tip\":");
+                json_hash(j, f->anew[i].tip);
+                json_text(j, "}");
+        }
+        json_text(j, "]}");
+}
+
+void table_tell_fair(const struct table *t, int from, struct outbox *o)
+{
+        struct telling what = { .t = t, .from = (size_t)from };
+
+        if (t->record.fair)
+                outbox_add(o, write_fair, &what);
+}
