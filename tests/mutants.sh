@@ -1,13 +1,16 @@
 #!/bin/sh
 # Plants the bugs of tests/mutants.txt one at a time and runs the tests, which have to notice every one.
 #
-#   tests/mutants.sh [WORD]    only the bugs whose line has this word in it
+#   tests/mutants.sh [WORD]     only the bugs whose line has this word in it
+#   tests/mutants.sh --places   plants none, and only looks whether each still has its place
 #
 # Works on a copy of the tree. Exits with 1 if a bug was not noticed, with 2 if one could not be planted:
 # its piece of code is not found just once in a line of its file, or the file does not compile with it.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 word=${1-}
+only_places=
+[ "$word" != --places ] || { only_places=1 word=; }
 root=$(pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -63,7 +66,7 @@ plant() { # file, old, new
         END { exit found != 1 }' "$root/$1" >"$1.mutant"
 }
 
-for program in $(for file in $(sed 's/ ::.*//' "$list" | sort -u); do tests_for "$file"; done | tr ' ' '\n' | sort -u); do
+[ "$only_places" ] || for program in $(for file in $(sed 's/ ::.*//' "$list" | sort -u); do tests_for "$file"; done | tr ' ' '\n' | sort -u); do
         if ! build "$program" || ! "./build/mutant/$program" >"$work/log" 2>&1; then
                 cat "$work/log"
                 echo "$program fails without a planted bug"
@@ -80,6 +83,10 @@ while IFS= read -r line; do
                 echo "NOT PLANTED  $file: $old"
                 unplanted=$((unplanted + 1))
                 rm -f "$file.mutant"
+                continue
+        fi
+        if [ "$only_places" ]; then
+                rm "$file.mutant"
                 continue
         fi
         mv "$file.mutant" "$file"
@@ -111,6 +118,6 @@ while IFS= read -r line; do
         cp "$root/$file" "$file"
 done <"$list"
 
-echo "$noticed planted bugs noticed, $survived not, $unplanted could not be planted"
+[ "$only_places" ] || echo "$noticed planted bugs noticed, $survived not, $unplanted could not be planted"
 [ $unplanted -eq 0 ] || exit 2
 [ $survived -eq 0 ]
