@@ -98,12 +98,8 @@ static enum outcome run_act(struct sqlite *s, struct work *w, struct act *act)
 {
         for (int part = 0; part < MAX_PARTS && s->ready[act->what][part].sql; part++) {
                 bind_values(&s->ready[act->what][part], w, act);
-                if (!run(&s->ready[act->what][part], &act->found)) {
-                        int code = sqlite3_extended_errcode(s->db);
-
-                        return code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY ? STORE_TAKEN
-                                                                                                        : STORE_FAILED;
-                }
+                if (!run(&s->ready[act->what][part], &act->found))
+                        return sqlite3_extended_errcode(s->db) == SQLITE_CONSTRAINT_UNIQUE ? STORE_TAKEN : STORE_FAILED;
                 if (STATEMENT_SQL[act->what][part].must_change && sqlite3_changes(s->db) == 0)
                         return STORE_TAKEN;
         }
