@@ -223,7 +223,9 @@ void room_write(struct json *j, const struct room *r)
                         json_count(j, "level", c->level, 0);
                 json_text(j, "}");
         }
-        json_text(j, "]}");
+        json_text(j, "]");
+        write_kept(j, r);
+        json_text(j, "}");
 }
 
 static void write_said(struct json *j, const void *what)

@@ -743,9 +743,15 @@ TEST(what_is_said_is_told_to_everybody_also_later) /* Protocol 7.10 */
         refused(ann, "the host of this table wants no chat", "{\"t\":\"chat\",\"words\":\"hi\"}");
 }
 
+/* Waits until somebody is told of a table, whose id follows these words. */
+static void hears_of(struct player *p, const char *words, char id[ID_TEXT + 1])
+{
+        snprintf(id, ID_TEXT + 1, "%s", hears(p, words) + strlen(words));
+}
+
 TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
 {
-        char before[ID_TEXT + 1], anns[ID_TEXT + 1], bos[ID_TEXT + 1], kept_for[64];
+        char before[ID_TEXT + 1], anns[ID_TEXT + 1], bos[ID_TEXT + 1], others[ID_TEXT + 1], kept_for[64];
 
         id_print(ann->visit.guest.person, anns);
         id_print(bo->visit.guest.person, bos);
@@ -762,8 +768,17 @@ TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
         says(bo, "{\"t\":\"rematch\"}");
         hears(bo, "\"made\",\"table\":\"");
         hears(bo, table);
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, table);
+        snprintf(kept_for, sizeof kept_for, "\"seats\":[null,null],\"kept\":[\"%s\",\"%s\"]}", anns, bos);
+        hears(cy, kept_for);
+        join(bo);
+        listens(cy);
+        says(cy, "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        hears_of(cy, "\"made\",\"table\":\"", others);
+        assert_string_not_equal(others, table); /* where Bo is, and no seat is to be had */
         join(cy);
-        snprintf(kept_for, sizeof kept_for, "\"seats\":[null,null],\"kept\":[\"%s\",\"%s\"],", anns, bos);
+        kept_for[strlen(kept_for) - 1] = ',';
         hears(cy, kept_for);
         refused(cy, "that seat is kept for somebody", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
         refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
@@ -839,12 +854,6 @@ TEST(a_seat_is_kept_for_ten_minutes) /* Protocol 7.11 */
         assert_false(room_release(&r, LATER));
         room_go(&r, &g, LATER);
         room_close(&r);
-}
-
-/* Waits until somebody is told of a table, whose id follows these words. */
-static void hears_of(struct player *p, const char *words, char id[ID_TEXT + 1])
-{
-        snprintf(id, ID_TEXT + 1, "%s", hears(p, words) + strlen(words));
 }
 
 TEST(two_who_want_a_rematch_at_once_are_at_one_table) /* Protocol 7.11 */

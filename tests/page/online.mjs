@@ -249,6 +249,11 @@ tests['the same people play again, at a table that both are led to'] = async (op
   await ann.page.waitForFunction((old) => !location.hash.endsWith(old) && location.hash.startsWith('#/t/'), table);
   await ann.page.getByText('Kept for another player').waitFor();
   await button(ann.page, 'Sit here').waitFor({ state: 'detached' }); // her own once she sits, the other because it is kept
+  const cy = await person(open, 'Cy');
+  await goTo(cy.page, '#/lobby');
+  const kept = cy.page.locator('.entry', { hasText: 'Kept for another player' });
+  await kept.waitFor();
+  await kept.getByRole('button', { name: 'Sit down', disabled: true }).waitFor();
   await bo.page.keyboard.press('Escape');
   await button(bo.page, 'Another game is set up: sit down').click();
   await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));

@@ -126,6 +126,7 @@ const sitter = object({
   rating: maybe(number),
   tip: maybe(orNull(text)),
 });
+const kept = maybe(list(orNull(text)));
 const throws: Check = (x) => Array.isArray(x) && x.length === 2 && x.every(number);
 
 const MESSAGES: Record<Heard['t'], Check> = {
@@ -137,7 +138,7 @@ const MESSAGES: Record<Heard['t'], Check> = {
   record: object({ record: text }),
   refused: object({ about: text, why: text }),
   hello: object({ version: number, person: text, name: text, time: number }),
-  lobby: object({ whole: maybe(flag), tables: list(object({ ...terms, table: text, seats: list(orNull(seat)), host: text })), gone: list(text) }),
+  lobby: object({ whole: maybe(flag), tables: list(object({ ...terms, table: text, seats: list(orNull(seat)), kept, host: text })), gone: list(text) }),
   mine: object({ tables: list(object({ table: text, game, names: list(text), state, turn: flag })) }),
   made: object({ table: text }),
   room: object({
@@ -147,7 +148,7 @@ const MESSAGES: Record<Heard['t'], Check> = {
     host: text,
     you: number,
     seats: list(orNull(sitter)),
-    kept: maybe(list(orNull(text))),
+    kept,
     seal: text,
     tip: text,
     next: orNull(text),

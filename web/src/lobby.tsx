@@ -3,7 +3,7 @@ import { Icon } from './icons';
 import { LineSays, MyName, PlayNow, Thumb } from './online';
 import { lobby, mine } from './net';
 import type { Listed } from './protocol';
-import { arrive, botName } from './room';
+import { arrive, botName, freeSeat, isForUs } from './room';
 import { address, HOME, tableAddress } from './route';
 import { clockIn, rulesIn } from './terms';
 import { keyed, say } from './words';
@@ -15,7 +15,7 @@ function Places({ table }: { table: Listed }) {
         <li key={i} class={`place seat-${i + 1} ${seat ? '' : 'free'}`}>
           <span class="seat-dot" aria-hidden="true" />
           {seat === null ? (
-            say('lobby.free')
+            freeSeat(table, i)
           ) : seat.level === undefined ? (
             seat.name
           ) : (
@@ -36,7 +36,7 @@ function Places({ table }: { table: Listed }) {
 function Entry({ table }: { table: Listed }) {
   const game = say(keyed('game.', table.game));
   const sits = mine.value.some((own) => own.table === table.table);
-  const open = table.state === 'open' && table.seats.includes(null);
+  const open = table.state === 'open' && table.seats.some((seat, i) => seat === null && isForUs(table, i));
   const whose = { game, name: table.host };
   return (
     <li class="entry">

@@ -113,10 +113,14 @@ export interface Listed extends Terms {
   table: string;
   players: number;
   seats: (Seat | null)[];
+  kept?: Kept;
   state: RoomState;
   host: string;
   watching: number;
 }
+
+/* By seat: the person for whom it is kept while it is free. */
+export type Kept = (string | null)[];
 
 export type RoomState = 'open' | 'dealing' | 'playing' | 'over';
 
@@ -147,7 +151,7 @@ export interface Room extends Terms {
   host: string;
   you: number;
   seats: (Sitter | null)[];
-  kept?: (string | null)[]; // by seat: the person for whom it is kept while it is free
+  kept?: Kept;
   watching: number;
   seal: Hash;
   tip: Hash;

@@ -5,8 +5,8 @@
  * move that was not answered is sent again with the same link. */
 import { effect, signal } from '@preact/signals';
 import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent, witness, type Doubt, type Verdict } from './chain';
-import { listen, look, send } from './net';
-import type { Chat, Fair, Heard, Room, Said, SaidFar, Seat, Sitter } from './protocol';
+import { listen, look, me, send } from './net';
+import type { Chat, Fair, Heard, Kept, Room, Said, SaidFar, Seat, Sitter } from './protocol';
 import { go, tableAddress } from './route';
 import { at, joinGame, mode } from './session';
 import { about, hear, now, record, steps } from './table';
@@ -49,6 +49,10 @@ export const far = (): boolean => mode.value === 'net' && room.value !== null;
 export const botName = (i: number): string => say('bot.names').split(', ')[i] ?? '';
 
 export const isBot = (seat: Sitter): boolean => seat.level !== undefined && seat.person === undefined;
+
+/* A free seat, counted from 0: whether we may have it, and what is said of it. */
+export const isForUs = ({ kept }: { kept?: Kept }, i: number): boolean => !kept?.[i] || kept[i] === me.value?.person;
+export const freeSeat = ({ kept }: { kept?: Kept }, i: number): string => say(!kept?.[i] ? 'lobby.free' : isForUs({ kept }, i) ? 'wait.kept.you' : 'wait.kept');
 
 // --- the way there ---
 

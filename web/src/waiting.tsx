@@ -8,7 +8,7 @@ import { LinePill } from './online';
 import { line, me, send } from './net';
 import type { Room, Sitter } from './protocol';
 import { openRules } from './rules';
-import { botName, isBot, room, sit } from './room';
+import { botName, freeSeat, isBot, isForUs, room, sit } from './room';
 import { LOBBY } from './route';
 import { LevelOptions } from './setup';
 import { clockIn, rulesIn } from './terms';
@@ -47,8 +47,6 @@ function Person({ seat, host }: { seat: Sitter; host: boolean }) {
 
 function Place({ here, i }: { here: Room; i: number }) {
   const seat = here.seats[i] ?? null;
-  const kept = here.kept?.[i] ?? null;
-  const ours = kept === me.value?.person;
   const hosts = here.host === me.value?.person;
   const free = here.state === 'open' && line.value === 'on';
   const bot = seat !== null && isBot(seat);
@@ -59,7 +57,7 @@ function Place({ here, i }: { here: Room; i: number }) {
       </span>
       <div class="wait-who">
         {seat === null ? (
-          <span class="soft">{kept === null ? say('lobby.free') : ours ? say('wait.kept.you') : say('wait.kept')}</span>
+          <span class="soft">{freeSeat(here, i)}</span>
         ) : bot ? (
           <span class="place-name">
             <strong>{seat.name || botName(i)}</strong>
@@ -70,7 +68,7 @@ function Place({ here, i }: { here: Room; i: number }) {
         )}
       </div>
       <div class="wait-ways">
-        {seat === null && (kept === null || ours) && (
+        {seat === null && isForUs(here, i) && (
           <button type="button" class={`button ${here.you === 0 ? 'act' : ''}`} disabled={!free} onClick={() => void sit(i + 1)}>
             {say('wait.sit')}
           </button>
