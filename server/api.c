@@ -10,7 +10,7 @@
 #include "metrics.h"
 #include "password.h"
 
-enum { LEAST_PASSWORD = 8 };
+enum { LEAST_PASSWORD = 8, DAY = 24 * 3600 * 1000 };
 
 static const struct limit LIMITS[] = {
         [NEW_GUEST] = { .burst = 30, .every = 6000 },
@@ -71,12 +71,25 @@ static void then_be_guest(struct call *c, struct work *w)
                 call_refuse(c, HTTP_STATUS_SERVICE_UNAVAILABLE, "somebody has that id already; try again"); /* one in 2^60 */
 }
 
+/* Whoever comes back is known for longer: the cookie and the store both count from today. What else they want does not wait for it. */
+static void see_again(struct call *c)
+{
+        struct token_text hash = people_token_hash(&c->token);
+        struct work *w = work_open(work_close, NULL);
+
+        work_add(w, SEE_SESSION, "ti", hash.text, server_time());
+        store_do(c->server->store, w);
+        call_give_token(c, &c->token);
+}
+
 static void run_me(struct call *c)
 {
         struct token_text token = people_token(), hash = people_token_hash(&token);
         struct work *w;
 
         if (c->who.id) {
+                if (server_time() > c->who.seen + DAY)
+                        see_again(c);
                 tell_me(c);
                 return;
         }

@@ -615,8 +615,10 @@ static void on_tick(uv_timer_t *timer)
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->mine)
                         h->wake(h->slot[i]);
-        if (++h->ticks % SLOW_TICKS == 0)
+        if (++h->ticks % SLOW_TICKS == 0) {
                 nodes_tick(h, now);
+                guests_tick(h, now);
+        }
         if (h->ticks % SLOW_TICKS == 0 && !h->news.size)
                 lobby_make_news(h);
         if (h->news.size && !uv_is_active((uv_handle_t *)&h->spreading))

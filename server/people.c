@@ -181,6 +181,7 @@ static void on_session(struct work *w)
                 p.id = rows_number(r, 0, 0);
                 snprintf(p.name, sizeof p.name, "%s", rows_text(r, 0, 1, NULL));
                 snprintf(p.login, sizeof p.login, "%s", rows_text(r, 0, 2, NULL));
+                p.seen = rows_number(r, 0, 3);
                 a->found(a->whose, &p, NULL);
         }
         free(a);

@@ -18,6 +18,7 @@ struct person {
         int64_t id;
         char name[MAX_PERSON_NAME];  /* stands in JSON as it is */
         char login[MAX_PERSON_NAME]; /* "" for a guest */
+        int64_t seen;                /* when they came to this device's page last, to within a day */
 };
 
 /* --- names --- */

@@ -1,7 +1,7 @@
 /* A place: a room, as the hall keeps it, with what is on its way to the store and back.
  *
  * For the files that share the hall's work: hall.c hears and tells, place.c keeps the rooms, lobby.c knows which tables there are,
- * results.c how games ended, nodes.c what other servers on the same database do. */
+ * results.c how games ended, nodes.c what other servers on the same database do, guests.c who is forgotten. */
 #ifndef SERAI_PLACE_H
 #define SERAI_PLACE_H
 
@@ -104,6 +104,8 @@ struct hall {
         int most_claims, claims; /* tables whose bots we may think for, and do */
         int claiming;            /* 1 while tables that are due are asked for; 2: and again */
         uint64_t pulsed;         /* when the others were told last that we are here */
+        int64_t looked_at;       /* of all people, the last at whom it was looked whether they never came back, */
+        uint64_t looked;         /* and when that was */
         int stopping;
         struct hall_figures figures;
 };
@@ -204,6 +206,11 @@ void place_learn(struct hall *h, struct place *p);
 
 /* Stores how a game ended. */
 void place_finish(struct hall *h, struct place *p);
+
+/* --- guests.c --- */
+
+/* Forgets guests who do not come back any more, a few now and then. */
+void guests_tick(struct hall *h, uint64_t now);
 
 /* --- nodes.c --- */
 

@@ -35,11 +35,21 @@
         "WITH claimed AS (SELECT id FROM game_table WHERE state = 1 AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
         "UPDATE game_table SET due = $3, node = $1 WHERE id IN (SELECT id FROM claimed) RETURNING id"
 
+/* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table that
+ * waits for its game. */
+#define SITS(state)                                                                                                                \
+        "EXISTS (SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id "                                             \
+        "WHERE seat.person = person.id AND game_table.state " state ")"
+#define IDLE                                                                                                                       \
+        "person.login IS NULL AND person.at < $2 AND NOT " SITS("= 0") " AND NOT EXISTS (SELECT 1 FROM session "                    \
+        "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("> 0") " THEN $3 ELSE $2 END)"
+
 const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
         [ADD_SESSION] = ADD("session", "hash, person, at", "$1, $2, $3", "hash", SAME("session", "person")),
-        [FIND_SESSION] = { { .words = "SELECT p.id, p.name, p.login FROM session s JOIN person p ON p.id = s.person "
+        [FIND_SESSION] = { { .words = "SELECT p.id, p.name, p.login, s.at FROM session s JOIN person p ON p.id = s.person "
                                       "WHERE s.hash = $1" } },
+        [SEE_SESSION] = { { .words = "UPDATE session SET at = $2 WHERE hash = $1" } },
         [END_SESSION] = { { .words = "DELETE FROM session WHERE hash = $1" } },
         [END_OTHER_SESSIONS] = { { .words = "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
         [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2 WHERE id = $1" } },
@@ -47,6 +57,10 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [FIND_LOGIN] = { { .words = "SELECT id, name, login, password FROM person WHERE folded = $1" } },
         [FORGET_PERSON] = { { .words = "DELETE FROM rating WHERE who = $1" },
                             { .words = "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ } },
+        [IDLE_GUESTS] = { { .words = "SELECT person.id, CASE WHEN " IDLE " THEN 1 ELSE 0 END "
+                                     "FROM (SELECT id, login, at FROM person WHERE id > $1 ORDER BY id LIMIT $4) person "
+                                     "ORDER BY person.id" } },
+        [IDLE_GUEST] = { { .words = "UPDATE person SET at = at WHERE id = $1 AND " IDLE, .must_change = 1 } },
         [PERSON] = { { .words = "SELECT name, login, at, id FROM person WHERE id = $1" } },
         [SESSIONS_OF] = { { .words = "SELECT at FROM session WHERE person = $1 ORDER BY at" } },
         [RATINGS_OF] = { { .words = "SELECT game, mu, sigma, games FROM rating WHERE who = $1 ORDER BY game" } },

@@ -26,13 +26,17 @@ enum statement {
         /* people */
         ADD_PERSON,         /* id, name, at; taken if there is somebody else with that id */
         ADD_SESSION,        /* token's hash, person, at; taken if somebody else has it */
-        FIND_SESSION,       /* token's hash: person, name, login or null */
+        FIND_SESSION,       /* token's hash: person, name, login or null, at */
+        SEE_SESSION,        /* token's hash, at: it was used again */
         END_SESSION,        /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
         RENAME_PERSON,      /* person, name */
         KEEP_PERSON,        /* person, login, its folded form, password's hash; taken if somebody has that login */
         FIND_LOGIN,         /* folded login: person, name, login, password's hash */
         FORGET_PERSON,      /* person: with sessions, ratings and chat; the seats become nobody's */
+        IDLE_GUESTS,        /* person, at, at, how many: of the people after that one, in their order, each one and 1 for a guest who was
+                               not seen since the first moment, or, if they ever played, the second, and waits at no table: person, 0 or 1 */
+        IDLE_GUEST,         /* person, at, at: taken if that one is none */
         PERSON,             /* person: name, login or null, at, person */
         SESSIONS_OF,        /* person: at */
         RATINGS_OF,         /* person: game, mu, sigma, games */

@@ -150,6 +150,16 @@ const tests = {
     const other = await guest.post('/api/me');
     assert.notEqual(other.body.person, first.body.person);
   },
+  async 'whoever comes back on another day is known for longer'() {
+    const ann = await person('Ann');
+    const { cookie } = ann;
+    const me = (await ann.post('/api/me')).body;
+    write(server, [['UPDATE session SET at = at - 86400001 WHERE person = ?', [numberOf(me.person)]]]);
+    const back = await ann.post('/api/me');
+    assert.deepEqual(back.body, me);
+    assert.equal(back.headers['set-cookie'][0], `${cookie}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000`);
+    assert.equal((await ann.post('/api/me')).headers['set-cookie'], undefined);
+  },
   async 'nobody can do nothing'() {
     for (const path of ['name', 'keep', 'forget']) refused(await ask(server, 'POST', `/api/${path}`, { body: {} }), 401, /nobody is known/);
     for (const path of ['data', 'games']) refused(await ask(server, 'GET', `/api/${path}`), 401, /nobody is known/);

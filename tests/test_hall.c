@@ -20,6 +20,7 @@
 #include "../cli/cli.h"
 #include "../core/random.h"
 #include "../server/hall.h"
+#include "../server/log.h"
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_fresh, close_all)
@@ -220,7 +221,7 @@ static int open_fresh(void **unused)
         open_halls();
         w = work_open(on_kept, NULL);
         for (int i = 0; i < PEOPLE; i++)
-                work_add(w, ADD_PERSON, "iti", (int64_t)(100 + i), NAMES[i], (int64_t)1);
+                work_add(w, ADD_PERSON, "iti", (int64_t)(100 + i), NAMES[i], (int64_t)log_time());
         store_do(store[0], w);
         for (kept = 0; !kept; )
                 uv_run(&loop, UV_RUN_ONCE);
@@ -1004,6 +1005,63 @@ TEST(what_cannot_be_saved_is_refused_and_can_be_tried_again) /* Protocol 5.6 */
                 ;
 }
 
+/* --- guests who do not come back --- */
+
+static int people_there;
+
+static void on_counted(struct work *w)
+{
+        people_there = 0;
+        for (int i = 0; i < work_size(w); i++)
+                people_there |= rows_count(work_rows(w, i)) << i;
+        work_close(w);
+        kept = 1;
+}
+
+/* Who of the people with these ids, and those after them, is there: a bit each. */
+static int who_is_there(int64_t first, int count)
+{
+        struct work *w = work_open(on_counted, NULL);
+
+        for (int i = 0; i < count; i++)
+                work_add(w, PERSON, "i", first + i);
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        return people_there;
+}
+
+TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
+{
+        enum { NOBODY, SEEN, KEPT, PLAYED, WAITS, LONG_GONE, SOMEBODIES };
+        static const int64_t DAY = 24 * 3600 * 1000, FIRST = 500, OLD_GAME = 5000, OPEN = 5001;
+        int64_t now = (int64_t)log_time();
+        struct work *w = work_open(on_kept, NULL);
+
+        for (int i = 0; i < SOMEBODIES; i++)
+                work_add(w, ADD_PERSON, "iti", FIRST + i, "Guest", now - 900 * DAY);
+        for (int i = 0; i < 2; i++)
+                work_add(w, ADD_TABLE, "itii", OLD_GAME + i, "alibaba", now - i, (int64_t)0);
+        work_add(w, SET_TABLE_STATE, "iii", OLD_GAME, (int64_t)2, now);
+        work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)1, FIRST + PLAYED);
+        work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)2, FIRST + LONG_GONE);
+        work_add(w, SET_SEAT, "iii", OPEN, (int64_t)1, FIRST + WAITS);
+        work_add(w, ADD_SESSION, "tii", "nobody's", FIRST + NOBODY, now - 31 * DAY);
+        work_add(w, ADD_SESSION, "tii", "seen's", FIRST + SEEN, now - 29 * DAY);
+        work_add(w, ADD_SESSION, "tii", "played's", FIRST + PLAYED, now - 399 * DAY);
+        work_add(w, ADD_SESSION, "tii", "gone's", FIRST + LONG_GONE, now - 401 * DAY);
+        work_add(w, KEEP_PERSON, "ittt", FIRST + KEPT, "Guest", "guest", "hash");
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        shut_halls();
+        open_halls();
+        for (double until = cli_now() + LONG; who_is_there(FIRST, SOMEBODIES) != (1 << SEEN | 1 << KEPT | 1 << PLAYED | 1 << WAITS);)
+                if (cli_now() > until)
+                        fail_msg("those who are there: %x", (unsigned)people_there);
+        assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
+}
+
 /* --- results --- */
 
 TEST(a_rated_game_changes_ratings_and_another_does_not)
@@ -1180,6 +1238,7 @@ int main(int argc, char **argv)
                 RUNS(a_new_chain_is_begun_on_another_device),
                 RUNS(after_a_restart_every_table_is_as_it_was),
                 RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
+                RUNS(a_guest_who_does_not_come_back_is_forgotten),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
                 RUNS(bots_that_are_the_same_are_rated_once),
                 RUNS(what_a_seat_may_not_know_changes_no_byte_that_it_is_told),

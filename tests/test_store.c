@@ -389,6 +389,44 @@ TEST(to_forget_somebody_forgets_the_name_everywhere)
         assert_true(rows_is_null(work_rows(w, 0), 0, 5) && rows_is_null(work_rows(w, 0), 0, 6));
 }
 
+/* Whether Ann could be forgotten, who was not seen since 5000, or since 2000 if she played. */
+static int is_idle(void)
+{
+        enum outcome outcome = ask(IDLE_GUEST, "iii", ANN, INT64_C(5000), INT64_C(2000));
+
+        must(IDLE_GUESTS, "iiii", INT64_C(0), INT64_C(5000), INT64_C(2000), INT64_C(1));
+        assert_int_equal(number(0, 0), ANN);
+        assert_int_equal(outcome, number(0, 1) ? STORE_DONE : STORE_TAKEN);
+        return outcome == STORE_DONE;
+}
+
+TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        must(ADD_SESSION, "tii", "phone", ANN, INT64_C(1000));
+        must(ADD_SESSION, "tii", "desk", ANN, INT64_C(3000));
+        assert_true(is_idle());
+        must(SEE_SESSION, "ti", "phone", INT64_C(5000));
+        assert_false(is_idle());
+        must(SEE_SESSION, "ti", "phone", INT64_C(1000));
+        add_table(TABLE);
+        must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
+        assert_false(is_idle()); /* she waits for a game */
+        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(1), INT64_C(1000));
+        assert_false(is_idle()); /* she played, and came later than 2000 */
+        must(SEE_SESSION, "ti", "desk", INT64_C(1999));
+        assert_true(is_idle());
+        must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
+        assert_false(is_idle());
+        must(IDLE_GUESTS, "iiii", ANN, INT64_C(1000), INT64_C(500), INT64_C(9));
+        assert_int_equal(found(), 1);
+        assert_int_equal(number(0, 0), BO);
+        assert_int_equal(number(0, 1), 0); /* who came at that very moment */
+        must(IDLE_GUESTS, "iiii", ANN, INT64_C(1001), INT64_C(500), INT64_C(9));
+        assert_int_equal(number(0, 1), 1); /* who has no way back */
+}
+
 TEST(a_name_is_a_value_and_never_sql)
 {
         const char *name = "'); DROP TABLE person; --";
@@ -822,6 +860,7 @@ int main(void)
                 RUNS(presence_is_that_of_nodes_which_are_there),
                 RUNS(a_table_goes_with_all_that_belongs_to_it),
                 RUNS(to_forget_somebody_forgets_the_name_everywhere),
+                RUNS(guests_who_are_not_seen_for_long_can_be_forgotten),
                 RUNS(a_name_is_a_value_and_never_sql),
                 RUNS(one_that_fails_takes_nothing_of_the_others_with_it),
                 RUNS(who_reads_sees_all_that_was_handed_over_before),
