@@ -520,19 +520,17 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
 }
 /* --- time --- */
 
-/* It is gone, unless somebody has come meanwhile, here or elsewhere. */
+/* It is gone, unless somebody was there first, here or elsewhere. */
 static void on_dropped(struct work *w)
 {
         struct place *p = work_whose(w);
         struct hall *h = p->hall;
 
         p->pins--;
-        if (work_outcome(w) == STORE_DONE && !p->pins && !p->room.guests) {
-                place_tell_owners(h, p);
-                place_close(h, p);
-        } else {
+        if (work_outcome(w) == STORE_DONE)
+                place_gone(h, p);
+        else
                 p->quiet = log_time();
-        }
         work_close(w);
 }
 
@@ -574,8 +572,11 @@ static int is_stale(struct hall *h, const struct place *p, uint64_t now)
 
 static void tick_place(struct hall *h, struct place *p, uint64_t now)
 {
-        int stale = p->shut ? !p->pins : is_stale(h, p, now);
+        int stale;
 
+        if (p->room.state == ROOM_OPEN && !place_is_empty(p))
+                p->quiet = now; /* whoever waits at another server waits here */
+        stale = p->shut ? !p->pins : is_stale(h, p, now);
         if (stale == 2)
                 drop(h, p);
         else if (stale)

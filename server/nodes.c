@@ -97,12 +97,12 @@ static void pulse(struct hall *h, uint64_t now)
 {
         struct work *w = work_open(on_written, NULL);
 
+        work_add(w, PULSE_NODE, "ii", h->node, (int64_t)(now + BELIEVED));
+        work_add(w, FORGET_NODES, "i", (int64_t)now);
+        store_do(h->store, w);
         if (h->pulsed && now > h->pulsed + BELIEVED)
                 tell_who_is_here(h);
         h->pulsed = now;
-        work_add(w, FORGET_NODES, "i", (int64_t)now);
-        work_add(w, PULSE_NODE, "ii", h->node, (int64_t)(now + BELIEVED));
-        store_do(h->store, w);
 }
 
 /* --- what is due --- */
@@ -272,10 +272,6 @@ static void hear_of_place(struct hall *h, struct place *p, char kind)
                 p->finished |= p->room.state == ROOM_OVER;
                 place_learn(h, p);
                 break;
-        case 'x':
-                if (!p->pins && !p->room.guests)
-                        place_close(h, p);
-                break;
         }
 }
 
@@ -309,6 +305,8 @@ static void on_heard(void *whose, const char *about)
                 nodes_claim(h);
         else if (kind == 'r')
                 find_name(h, person);
+        else if (p && kind == 'x')
+                place_gone(h, p);
         else if (p && p->ready)
                 hear_of_place(h, p, kind);
         else if (p)

@@ -19,7 +19,7 @@ struct place *place_find(struct hall *h, int64_t id)
 {
         struct place *p = *place_bucket(h, id);
 
-        while (p && p->room.id != id)
+        while (p && (p->room.id != id || p->shut))
                 p = p->next;
         return p;
 }
@@ -522,6 +522,8 @@ void place_give_record(struct place *p)
 
 void place_open_doors(struct hall *h, struct place *p, const char *why)
 {
+        if (p->shut)
+                return; /* nobody waits any more, and the next tick lets go of it */
         p->ready = why == NULL;
         if (p->behind && p->ready) {
                 place_catch_up(h, p, 0);
@@ -550,6 +552,12 @@ void place_open_doors(struct hall *h, struct place *p, const char *why)
                 place_close(h, p);
 }
 
+void place_gone(struct hall *h, struct place *p)
+{
+        place_tell_owners(h, p);
+        place_open_doors(h, p, "there is no such table");
+}
+
 static void on_loaded(struct work *w)
 {
         struct place *p = work_whose(w);
@@ -559,7 +567,7 @@ static void on_loaded(struct work *w)
         if (work_outcome(w) != STORE_DONE) {
                 place_open_doors(h, p, work_why(w));
         } else if (!rows_count(work_rows(w, 0))) {
-                place_open_doors(h, p, "there is no such table");
+                place_gone(h, p);
         } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1))) {
                 place_open_doors(h, p, "what was kept of this table cannot be read");
         } else {

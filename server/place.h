@@ -51,7 +51,7 @@ struct place {
         struct place *other; /* in the list of all */
         struct place **back; /* what points to it there */
         int ready;           /* 1 once it is loaded */
-        int shut;            /* 1: it is let go of as soon as nothing comes back to it */
+        int shut;            /* 1: nobody finds it, and it is let go of as soon as nothing comes back to it */
         int was_down;        /* 1: it is loaded because the server has started again */
         int pins;            /* works that will come back to it */
         int saving;          /* 1 while `entry` is stored */
@@ -174,6 +174,9 @@ void place_go_on(struct hall *h, struct place *p);
 
 /* Those who want the record of its game get it, or nothing. */
 void place_give_record(struct place *p);
+
+/* The store does not have it, or not any more: whoever has come to it is told so. */
+void place_gone(struct hall *h, struct place *p);
 
 /* It is there, or it is not, and then this is why: those who wait for it are told. */
 void place_open_doors(struct hall *h, struct place *p, const char *why);

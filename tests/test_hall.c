@@ -15,6 +15,8 @@
 #include <sodium.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../cli/cli.h"
@@ -44,6 +46,19 @@ static struct store *store[NODES];
 static struct hall *hall[NODES];
 static char folder[64], file[128], table[ID_TEXT + 1];
 static struct player players[PEOPLE], *const ann = &players[0], *const bo = &players[1], *const cy = &players[2], *const di = &players[3];
+
+/* --- the clock on the wall, which can be put forward --- */
+
+static _Atomic int later; /* seconds */
+
+int clock_gettime(clockid_t which, struct timespec *t)
+{
+        int failed = (int)syscall(SYS_clock_gettime, which, t);
+
+        if (which == CLOCK_REALTIME)
+                t->tv_sec += later;
+        return failed;
+}
 
 /* --- a hall with four people in it, or several with one or two each --- */
 
@@ -248,6 +263,7 @@ static int close_all(void **unused)
 
         (void)unused;
         shut_halls();
+        later = 0;
         snprintf(command, sizeof command, "rm -rf %s", folder);
         for (int i = 0; i < PEOPLE; i++) {
                 free(players[i].log);
@@ -262,6 +278,14 @@ static const char *link_of(const struct player *p, uint64_t number)
 
         sodium_bin2hex(text, sizeof text, p->link[number], HASH_BYTES);
         return text;
+}
+
+static int answers;
+
+static void on_asked(struct work *w)
+{
+        answers = rows_count(work_rows(w, 0));
+        work_close(w);
 }
 
 /* --- tables --- */
@@ -473,6 +497,52 @@ TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
                 make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
         refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
         refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+}
+
+enum { TEN_MINUTES = 600 };
+
+/* Whether a table that this one's server was asked about is kept at all. */
+static int is_kept(const struct player *p, int64_t id)
+{
+        struct work *w = work_open(on_asked, NULL);
+
+        work_add(w, TABLE_STATE, "i", id);
+        store_do(store[p->at % nodes], w);
+        for (answers = -1; answers < 0;)
+                turn_loop();
+        return answers;
+}
+
+TEST(a_table_that_nobody_looks_at_for_ten_minutes_is_gone_everywhere) /* Protocol 6.6 */
+{
+        char gone[64];
+
+        for (int i = 0; i < PEOPLE; i++) {
+                says(&players[i], "{\"t\":\"lobby\"}");
+                hears(&players[i], "\"whole\":true");
+        }
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        for (int i = 0; i < PEOPLE; i++)
+                hears(&players[i], table);
+        snprintf(gone, sizeof gone, "\"gone\":[\"%s\"]", table);
+        later += TEN_MINUTES;
+        for (int i = 0; i < PEOPLE; i++)
+                hears(&players[i], gone);
+        refused(bo, "there is no such table", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+}
+
+TEST(a_table_that_somebody_has_just_looked_at_stays) /* Protocol 6.6 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(bo, table);
+        later += TEN_MINUTES / 4 * 3;
+        join(ann);
+        hears(bo, "\"watching\":1");
+        later += TEN_MINUTES / 2;
+        leave(ann);
+        hears(bo, "\"watching\":0"); /* and Bo's server could have dropped it */
+        assert_true(is_kept(bo, id_parse(table)));
 }
 
 /* --- sitting down (7) --- */
@@ -1218,6 +1288,8 @@ int main(int argc, char **argv)
                 RUNS(whose_turn_it_is_is_told_wherever_one_looks),
                 RUNS(play_now_finds_a_table_or_makes_one),
                 RUNS(one_person_has_fifty_tables_at_most),
+                RUNS(a_table_that_nobody_looks_at_for_ten_minutes_is_gone_everywhere),
+                RUNS(a_table_that_somebody_has_just_looked_at_stays),
                 RUNS(a_table_is_told_to_whom_joins_it),
                 RUNS(a_free_seat_is_taken_once),
                 RUNS(the_host_decides_about_the_table),
