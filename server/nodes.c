@@ -13,9 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LEASE = 5000, CLAIM_EVERY = 1000, LOOK_EVERY = 4000, STUCK = 3000;
+static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LEASE = 5000, CLAIM_EVERY = 1000, LOOK_EVERY = 4000, STUCK = 3000,
+                      ADOPT_EVERY = 60000, ADOPT_AGE = 600000;
 
-enum { CLAIMS_ALONE = 100, CLAIMS_A_THREAD = 4 };
+enum { CLAIMS_ALONE = 100, CLAIMS_A_THREAD = 4, ADOPTED_AT_ONCE = 100 };
 
 static void on_written(struct work *w)
 {
@@ -315,6 +316,30 @@ static void on_heard(void *whose, const char *about)
                 place_load(h, id, 0);
 }
 
+/* --- what others have left behind --- */
+
+static void on_adopted(struct work *w)
+{
+        struct hall *h = work_whose(w);
+        const struct rows *tables = work_rows(w, 0);
+
+        load_found(h, tables, 0);
+        if (rows_count(tables))
+                h->adopted = rows_number(tables, rows_count(tables) - 1, 1);
+        work_close(w);
+}
+
+/* A table whose game has not begun is dropped by whoever has it in memory, if nobody comes (hall.c); and the server that had it
+ * may have died. So each server takes in every such table, once, when it is old enough to be dropped. */
+static void adopt(struct hall *h, uint64_t now)
+{
+        struct work *w = work_open(on_adopted, h);
+
+        h->adopting = now;
+        work_add(w, WAITING_TABLES, "iii", h->adopted, (int64_t)(now - ADOPT_AGE), (int64_t)ADOPTED_AT_ONCE);
+        store_do(h->store, w);
+}
+
 /* --- time --- */
 
 static void tick_place(struct hall *h, struct place *p, uint64_t now, int looks)
@@ -336,6 +361,8 @@ void nodes_tick(struct hall *h, uint64_t now)
 
         if (h->node && now >= h->pulsed + PULSE_EVERY)
                 pulse(h, now);
+        if (h->node && h->wake && now >= h->adopting + ADOPT_EVERY)
+                adopt(h, now);
         nodes_claim(h);
         for (struct place *p = h->places; p; p = p->other)
                 tick_place(h, p, now, looks);

@@ -104,6 +104,8 @@ struct hall {
         int most_claims, claims; /* tables whose bots we may think for, and do */
         int claiming;            /* 1 while tables that are due are asked for; 2: and again */
         uint64_t pulsed;         /* when the others were told last that we are here */
+        int64_t adopted;         /* until when tables were made that were looked for, whoever made them, */
+        uint64_t adopting;       /* and when that was */
         int64_t looked_at;       /* of all people, the last at whom it was looked whether they never came back, */
         uint64_t looked;         /* and when that was */
         int stopping;

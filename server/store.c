@@ -86,6 +86,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ENTRIES_SINCE] = { { .words = "SELECT n, at, body FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
         [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
         [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
+        [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
         [LIVE_OF] = { { .words = "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
                                  "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
         [DROP_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },

@@ -55,6 +55,7 @@ enum statement {
         ENTRIES_SINCE,   /* table, n: n, at, body of this one and those after it, in order */
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
         LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
+        WAITING_TABLES,  /* at, at, how many: tables made from then until then whose game has not begun, the oldest first: table, at */
         LIVE_OF,         /* person: the tables that are not over where that person sits: table */
         DROP_TABLE,      /* table, with all that belongs to it; taken if somebody is there */
         TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,

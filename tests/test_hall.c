@@ -545,6 +545,17 @@ TEST(a_table_that_somebody_has_just_looked_at_stays) /* Protocol 6.6 */
         assert_true(is_kept(bo, id_parse(table)));
 }
 
+TEST(a_private_table_is_dropped_though_its_server_has_died) /* Protocol 6.6 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0],\"public\":false");
+        sit(ann, 1);
+        shut_halls();
+        open_halls();
+        for (double until = cli_now() + LONG; is_kept(bo, id_parse(table)); later++)
+                if (cli_now() > until)
+                        fail_msg("it is still there after %d seconds", later);
+}
+
 /* --- sitting down (7) --- */
 
 TEST(a_table_is_told_to_whom_joins_it) /* Protocol 7.1, 7.2, 7.3, 8.2 */
@@ -1290,6 +1301,7 @@ int main(int argc, char **argv)
                 RUNS(one_person_has_fifty_tables_at_most),
                 RUNS(a_table_that_nobody_looks_at_for_ten_minutes_is_gone_everywhere),
                 RUNS(a_table_that_somebody_has_just_looked_at_stays),
+                RUNS(a_private_table_is_dropped_though_its_server_has_died),
                 RUNS(a_table_is_told_to_whom_joins_it),
                 RUNS(a_free_seat_is_taken_once),
                 RUNS(the_host_decides_about_the_table),

@@ -283,6 +283,19 @@ TEST(listed_are_open_tables_first_and_then_the_latest)
         assert_int_equal(found(), 3);
 }
 
+TEST(waiting_tables_are_those_of_a_time_whose_game_has_not_begun)
+{
+        for (int64_t i = 1; i <= 5; i++)
+                must(ADD_TABLE, "itii", i, "alibaba", 1000 - i, i % 2);
+        must(SET_TABLE_STATE, "iii", INT64_C(3), INT64_C(1), INT64_C(997));
+        must(WAITING_TABLES, "iii", INT64_C(996), INT64_C(999), INT64_C(9));
+        assert_int_equal(found(), 2);
+        assert_true(number(0, 0) == 4 && number(0, 1) == 996 && number(1, 0) == 2 && number(1, 1) == 998);
+        must(WAITING_TABLES, "iii", INT64_C(0), INT64_C(9999), INT64_C(1));
+        assert_int_equal(found(), 1);
+        assert_int_equal(number(0, 0), 5);
+}
+
 TEST(live_of_somebody_are_the_tables_with_a_seat_of_theirs)
 {
         add_person(ANN, "Ann");
@@ -855,6 +868,7 @@ int main(void)
                 RUNS(live_tables_are_those_that_are_not_over),
                 RUNS(what_is_new_since_then),
                 RUNS(listed_are_open_tables_first_and_then_the_latest),
+                RUNS(waiting_tables_are_those_of_a_time_whose_game_has_not_begun),
                 RUNS(live_of_somebody_are_the_tables_with_a_seat_of_theirs),
                 RUNS(what_is_due_is_claimed_for_a_while),
                 RUNS(presence_is_that_of_nodes_which_are_there),
