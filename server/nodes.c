@@ -239,20 +239,32 @@ void nodes_greet(struct hall *h, int64_t person)
         store_do(h->store, w);
 }
 
+struct naming {
+        struct hall *h;
+        int64_t person;
+};
+
 static void on_renamed(struct work *w)
 {
+        struct naming *n = work_whose(w);
         const struct rows *person = work_rows(w, 0);
 
-        if (rows_count(person))
-                hall_rename(work_whose(w), rows_number(person, 0, 3), rows_text(person, 0, 0, NULL));
+        if (work_outcome(w) == STORE_DONE)
+                hall_rename(n->h, n->person, rows_count(person) ? rows_text(person, 0, 0, NULL) : "");
+        free(n);
         work_close(w);
 }
 
-/* Whoever is forgotten has no name any more; the seats learn that by themselves. */
+/* Whoever is forgotten has no name any more. */
 static void find_name(struct hall *h, int64_t person)
 {
-        struct work *w = work_open(on_renamed, h);
+        struct naming *n = malloc(sizeof *n);
+        struct work *w;
 
+        if (!n)
+                return;
+        *n = (struct naming){ h, person };
+        w = work_open(on_renamed, n);
         work_add(w, PERSON, "i", person);
         store_do(h->store, w);
 }

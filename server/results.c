@@ -32,6 +32,8 @@ static void on_learnt(struct work *w)
                 if (rows_count(person))
                         room_know(&p->room, rows_number(person, 0, 3), rows_text(person, 0, 0, NULL), games ? rating_shown(rating) : 0,
                                   rating_level(p->room.game, rating));
+                else
+                        room_know(&p->room, p->room.chair[seat].person, "", 0, 0); /* who was forgotten */
         }
         work_close(w);
         if (p->ready)

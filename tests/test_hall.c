@@ -1143,6 +1143,26 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
 }
 
+TEST(whoever_is_forgotten_has_no_name_at_the_table_either) /* Protocol 9.5 */
+{
+        struct work *w = work_open(on_kept, NULL);
+
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        join(bo);
+        hears(bo, "\"name\":\"Ann\"");
+        work_add(w, FORGET_PERSON, "i", ann->visit.guest.person);
+        hall_notice_person(hall_of(ann), w, ann->visit.guest.person);
+        store_do(store[ann->at % nodes], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        hall_rename(hall_of(ann), ann->visit.guest.person, "");
+        hears(bo, "\"name\":\"\",\"here\":true");
+        listens(ann);
+        join(ann);
+        hears(ann, "\"name\":\"\",\"here\":true");
+}
+
 /* --- results --- */
 
 TEST(a_rated_game_changes_ratings_and_another_does_not)
@@ -1323,6 +1343,7 @@ int main(int argc, char **argv)
                 RUNS(after_a_restart_every_table_is_as_it_was),
                 RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
                 RUNS(a_guest_who_does_not_come_back_is_forgotten),
+                RUNS(whoever_is_forgotten_has_no_name_at_the_table_either),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
                 RUNS(bots_that_are_the_same_are_rated_once),
                 RUNS(what_a_seat_may_not_know_changes_no_byte_that_it_is_told),
