@@ -22,7 +22,7 @@
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_server, close_server)
 
-enum { ROOM = 1 << 17, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10, FINAL = 0x80, TOO_LARGE = 1009 };
+enum { ROOM = 1 << 22, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10, FINAL = 0x80, TOO_LARGE = 1009 };
 
 const struct page_file page_files[] = { { .path = NULL } }; /* it serves no page here */
 
