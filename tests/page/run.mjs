@@ -81,36 +81,48 @@ for (const game of GAMES) {
   };
 }
 
-tests['on a short phone the whole board stands above what is chosen and said below it'] = async (open) => {
+tests['on a short phone the whole board stands above what is chosen and said below it, hints and lessons too'] = async (open) => {
   const asked = new Set();
   const phones = [{ width: 360, height: 740 }, { width: 390, height: 664 }]; // the second under a browser's own bars
+  /* How much of something the action bar covers at most on these phones, before anything is scrolled. */
+  const covered = async (page, what = '.board', on = phones) => {
+    let most = 0;
+    for (const phone of on) {
+      await page.setViewportSize(phone);
+      most = Math.max(
+        most,
+        await page.evaluate((wanted) => {
+          scrollTo(0, 0);
+          return document.querySelector(wanted).getBoundingClientRect().bottom - document.querySelector('.actions').getBoundingClientRect().top;
+        }, what),
+      );
+    }
+    return most;
+  };
   for (const game of GAMES) {
     const { page } = await open({ device: { ...PHONE, viewport: phones[0] } });
-    const covered = async () => {
-      let most = 0;
-      for (const phone of phones) {
-        await page.setViewportSize(phone);
-        most = Math.max(
-          most,
-          await page.evaluate(() => {
-            scrollTo(0, 0);
-            return document.querySelector('.board').getBoundingClientRect().bottom - document.querySelector('.actions').getBoundingClientRect().top;
-          }),
-        );
-      }
-      return most;
-    };
     await begin(page, game, { bots: 3, level: 1, deal: 12 });
     for (let moves = 0; moves < 16; moves++) {
       await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
       asked.add(await prompt(page));
-      assert.equal(await covered(), 0, `${game}: ${await prompt(page)}`);
+      assert.equal(await covered(page), 0, `${game}: ${await prompt(page)}`);
+      if (game === 'alibaba') assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are in sight');
+      if (moves % 8 === 0) {
+        await page.getByRole('button', { name: 'Hint', exact: true }).click();
+        await page.locator('.hints').waitFor();
+        assert.equal(await covered(page), 0, `${game}: the best moves`);
+      }
       await page.getByRole('button', { name: 'Choices', exact: true }).click();
       await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
       await page.locator('.deeds .act').waitFor();
-      assert.equal(await covered(), 0, `${game}: ${await page.locator('.says').innerText()}`);
+      assert.equal(await covered(page), 0, `${game}: ${await page.locator('.says').innerText()}`);
       await page.locator('.deeds .act').click();
     }
+    await page.evaluate((hash) => (location.hash = hash), `#/learn/${game}`);
+    await page.locator('.lesson').getByRole('button').click();
+    await page.locator('.deeds .act').waitFor();
+    assert.equal(await covered(page), 0, `${game}: the lesson`);
+    assert.equal(await covered(page, '.mine > *', [PHONE.viewport, phones[0]]), 0, `${game}: what is yours in the lesson`);
   }
   for (const what of [/name a kind/, /which way/, /choose an arrow/]) assert.ok([...asked].some((text) => what.test(text)), `${what} was asked`);
 };
