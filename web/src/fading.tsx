@@ -18,19 +18,18 @@ export class Fading extends Component<Props> {
   private readonly old = createRef<HTMLDivElement>();
 
   /* The copy is taken just before the elements change. Never after a jump: what others see here may be another's secret. */
-  override getSnapshotBeforeUpdate({ scene: was }: Props): Node | null {
+  override getSnapshotBeforeUpdate({ scene: was }: Props): Element | null {
     const { scene } = this.props;
     const next = scene.step !== was.step && (scene.before === was.view || was.before === scene.view);
     const board = this.old.current?.previousElementSibling;
-    return fades() && next && board ? board.cloneNode(true) : null;
+    return fades() && next && board ? (board.cloneNode(true) as Element) : null;
   }
 
-  override componentDidUpdate(_props: Props, _state: object, picture: Node | null): void {
-    const old = this.old.current;
-    if (!picture || !old || old.hasChildNodes()) return; // steps may come faster than a picture pales
-    old.append(picture);
-    const pales = old.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' });
-    pales.finished.catch(() => undefined).finally(() => old.replaceChildren());
+  override componentDidUpdate(_props: Props, _state: object, picture: Element | null): void {
+    if (!picture) return;
+    this.old.current?.replaceChildren(picture); // the one before has paled, or is late
+    const pales = picture.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' });
+    pales.finished.catch(() => undefined).finally(() => picture.remove());
   }
 
   override render({ children }: Props): VNode {

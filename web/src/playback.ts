@@ -3,12 +3,14 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { faces } from './faces';
 import type { Step } from './protocol';
-import { pace } from './settings';
+import { fades, pace } from './settings';
 import { sound, soundOf } from './sound';
 import { steps } from './table';
 
 export const shown = signal(0);
 export const moving = signal(false); // the step on the screen is still in motion
+
+const FADED_MS = 350; // longer than a picture pales, so that each step is seen by itself
 
 let held: Step | undefined; // the step that `shown` names
 let timer = 0;
@@ -18,9 +20,9 @@ function same(a: Step | undefined, b: Step | undefined): boolean {
   return a !== undefined && b !== undefined && a.by === b.by && a.move === b.move;
 }
 
-/* How long a step's motion takes at the speed that was chosen, in milliseconds. */
+/* How long a step's motion takes at the speed that was chosen, in milliseconds; where pictures fade, how long it is looked at. */
 export function motionOf(step: Step, before: Step): number {
-  return (faces[step.view.game].motion?.(step, before.view) ?? 500) * pace();
+  return fades() ? FADED_MS : (faces[step.view.game].motion?.(step, before.view) ?? 500) * pace();
 }
 
 function show(index: number): void {
