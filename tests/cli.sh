@@ -168,7 +168,8 @@ fact "every game, player count and option, with intervals around what was found"
         }
         if (!["variant=small", "effects=may", "deals=off", "limit=400", "orient=after"].every((c) => lab.trials.some((t) => t.change === c))) process.exit(4);' "$work/lab.json"
 fact "a page comes with it" $serai lab --cpu --game labyrinth --games 50 --page "$work/lab.html" limit=20
-fact "with plots for every player count" test "$(grep -c '<svg' "$work/lab.html")" = 12
+fact "with four plots for every player count, and one of them all" test "$(grep -c '<svg' "$work/lab.html")" = 13
+fact "in which each has its row" test "$(grep -c 'Master Labyrinth, [234] players</text>' "$work/lab.html")" = 3
 fact "that asks for nothing from elsewhere" sh -c "! grep -qE 'src=|href=|url\(|@import' '$work/lab.html'"
 fact "and is well formed" node -e '
         const page = require("fs").readFileSync(process.argv[1], "utf8").replace(/<!doctype html>|<meta[^>]*>/g, "");
