@@ -6,21 +6,16 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 serai=${1:-build/serai}
-bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 work=$(mktemp -d) || exit 2
+chmod 777 "$work" # PostgreSQL is somebody else
 server= players=
-as=
-if [ "$(id -u)" = 0 ]; then # PostgreSQL does not run as root
-        as="runuser -u postgres --"
-        chown postgres "$work"
-fi
-replica() { $as "$bin/pg_ctl" -s -w -D "$work/replica" -l "$work/log" "$@"; }
+replica() { $SERAI_PG_AS "$SERAI_PG_BIN/pg_ctl" -s -w -D "$work/replica" -l "$work/log" "$@"; }
 trap 'kill -9 $server $players 2>/dev/null; replica -m immediate stop 2>/dev/null; rm -rf "$work"' EXIT
 
 address=${SERAI_PG#*@}
 first=${address%%/*}
 second=127.0.0.1:$(sh tests/free_port.sh)
-$as "$bin/pg_basebackup" -d "$SERAI_PG" -D "$work/replica" -R -X stream -c fast && replica -o "-p ${second#*:}" start || exit 1
+$SERAI_PG_AS "$SERAI_PG_BIN/pg_basebackup" -d "$SERAI_PG" -D "$work/replica" -R -X stream -c fast && replica -o "-p ${second#*:}" start || exit 1
 psql -qtA "$SERAI_PG" -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c "SELECT pg_reload_conf()" >"$work/out" || exit 1
 until psql -qtA "$SERAI_PG" -c "SELECT sync_state FROM pg_stat_replication" | grep -qx sync; do :; done
 
@@ -33,11 +28,12 @@ url=$(sed -n 's/.*\(http:[^ ]*\)\/$/\1/p' "$work/out")
 "$serai" load --url "$url" --connections 40 --tables 20 --seconds 3600 --patient --json >"$work/report" 2>"$work/complaints" &
 players=$!
 
-# Waits until so many more moves are stored.
+moves() { curl -s "$url/metrics" | sed -n 's/^serai_moves_total //p'; }
+
+# Waits until so many more are stored.
 play() {
-        moves=$(curl -s "$url/metrics" | sed -n 's/^serai_moves_total //p')
-        enough=$((moves + $1))
-        while kill -0 $players 2>/dev/null && [ "$moves" -lt $enough ]; do moves=$(curl -s "$url/metrics" | sed -n 's/^serai_moves_total //p'); done
+        enough=$(($(moves) + $1))
+        while kill -0 $players 2>/dev/null && [ "$(moves)" -lt $enough ]; do :; done
 }
 
 play 500

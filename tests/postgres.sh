@@ -3,7 +3,8 @@
 #
 # The database lies in a temporary folder and is gone afterwards, whatever came of the command. It finds the address in SERAI_PG, and in
 # SERAI_PG_CTL a program that does to it what happens to databases: fresh (everything in it is dropped), start, stop, restart, kill (with
-# SIGKILL), end (the connections of Serai), freeze and thaw. Ends with 77 and a word where there is no PostgreSQL.
+# SIGKILL), end (the connections of Serai), freeze and thaw. PostgreSQL's own programs are in SERAI_PG_BIN, to be run by what is in
+# SERAI_PG_AS. Ends with 77 and a word where there is no PostgreSQL.
 set -u
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 [ -n "$bin" ] || bin=$(dirname "$(command -v initdb || echo /nowhere/initdb)")
@@ -66,4 +67,4 @@ for try in 1 2 3 4 5 6 7 8 9 10; do
         [ "$try" -lt 10 ] || { cat "$folder/start.log" "$folder/log"; exit 1; }
 done
 "$bin/createdb" -h 127.0.0.1 -p "$(cat "$folder/port")" -U serai serai || exit 1
-SERAI_PG="postgres://serai@127.0.0.1:$(cat "$folder/port")/serai" SERAI_PG_CTL="$folder/ctl" "$@"
+SERAI_PG="postgres://serai@127.0.0.1:$(cat "$folder/port")/serai" SERAI_PG_CTL="$folder/ctl" SERAI_PG_BIN=$bin SERAI_PG_AS=$as "$@"
