@@ -7,10 +7,11 @@
 
 #include "hall.h"
 #include "id.h"
+#include "log.h"
 #include "metrics.h"
 #include "password.h"
 
-enum { LEAST_PASSWORD = 8, DAY = 24 * 3600 * 1000 };
+enum { LEAST_PASSWORD = 8 };
 
 static const struct limit LIMITS[] = {
         [NEW_GUEST] = { .burst = 30, .every = 6000 },
@@ -88,7 +89,7 @@ static void run_me(struct call *c)
         struct work *w;
 
         if (c->who.id) {
-                if (server_time() > c->who.seen + DAY)
+                if (server_time() > c->who.seen + (int64_t)DAY)
                         see_again(c);
                 tell_me(c);
                 return;

@@ -10,7 +10,7 @@
 enum { AT_ONCE = 200 };
 
 /* Who played is kept for longer than their cookie lasts (people.c). */
-static const uint64_t EVERY = 60000, DAY = 24ull * 3600 * 1000, DAYS = 30, DAYS_OF_PLAYERS = 400;
+static const uint64_t EVERY = 60000, DAYS = 30, DAYS_OF_PLAYERS = 400;
 
 struct parting {
         struct hall *h;

@@ -14,7 +14,7 @@ enum {
         NEWS_EVERY = 10
 };
 
-static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, DAY = 24ull * 3600 * 1000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
+static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
 
 /* --- visits --- */
 
@@ -559,7 +559,7 @@ static int is_wanted(struct hall *h, const struct place *p)
 static int is_stale(struct hall *h, const struct place *p, uint64_t now)
 {
         const struct room *r = &p->room;
-        uint64_t wait = r->clock.move >= DAY || r->clock.game >= DAY ? 30 * DAY : EMPTY_WAIT;
+        uint64_t wait = room_counts_days(r) ? 30 * DAY : EMPTY_WAIT;
 
         if (p->pins || p->thinking || p->claimed || r->guests || !p->ready || p->wanting || now <= p->quiet + QUIET_WAIT)
                 return 0;

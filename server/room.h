@@ -123,6 +123,9 @@ void room_close(struct room *r);
 /* A message from a guest: what it asks for becomes an entry, if that is allowed; else it is answered. */
 void room_hear(struct room *r, struct guest *g, const struct message *m, uint64_t now, struct outbox *o, struct entry *e);
 
+/* Whether its clock counts days, so that nobody has to be there. */
+int room_counts_days(const struct room *r);
+
 /* What the room itself wants at this time: somebody's time is over, somebody is gone, everybody is there for the deal. */
 void room_tick(const struct room *r, uint64_t now, struct entry *e);
 

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000, DAY = 24ull * 3600 * 1000;
+#include "log.h"
+
+static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000;
 
 /* --- writing entries --- */
 
@@ -514,9 +516,9 @@ void room_hear(struct room *r, struct guest *g, const struct message *m, uint64_
 
 /* --- what nobody says --- */
 
-static int counts_days(const struct clock *c)
+int room_counts_days(const struct room *r)
 {
-        return c->move >= DAY || c->game >= DAY;
+        return r->clock.move >= DAY || r->clock.game >= DAY;
 }
 
 void room_tick(const struct room *r, uint64_t now, struct entry *e)
@@ -534,7 +536,7 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
         }
         for (int p = 0; p < r->players; p++)
                 others += is_here(r, p);
-        for (int p = 0; p < r->players && others && !counts_days(&r->clock); p++)
+        for (int p = 0; p < r->players && others && !room_counts_days(r); p++)
                 if (r->chair[p].person && !r->chair[p].lines && !r->table.seat[p].held && now >= r->chair[p].gone + GONE_WAIT) {
                         hold_seat(r, p, e);
                         return;

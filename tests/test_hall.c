@@ -1115,22 +1115,22 @@ static int who_is_there(int64_t first, int count)
 TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
 {
         enum { NOBODY, SEEN, KEPT, PLAYED, WAITS, LONG_GONE, SOMEBODIES };
-        static const int64_t DAY = 24 * 3600 * 1000, FIRST = 500, OLD_GAME = 5000, OPEN = 5001;
-        int64_t now = (int64_t)log_time();
+        static const int64_t FIRST = 500, OLD_GAME = 5000, OPEN = 5001;
+        int64_t now = (int64_t)log_time(), day = (int64_t)DAY;
         struct work *w = work_open(on_kept, NULL);
 
         for (int i = 0; i < SOMEBODIES; i++)
-                work_add(w, ADD_PERSON, "iti", FIRST + i, "Guest", now - 900 * DAY);
+                work_add(w, ADD_PERSON, "iti", FIRST + i, "Guest", now - 900 * day);
         for (int i = 0; i < 2; i++)
                 work_add(w, ADD_TABLE, "itii", OLD_GAME + i, "alibaba", now - i, (int64_t)0);
         work_add(w, SET_TABLE_STATE, "iii", OLD_GAME, (int64_t)2, now);
         work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)1, FIRST + PLAYED);
         work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)2, FIRST + LONG_GONE);
         work_add(w, SET_SEAT, "iii", OPEN, (int64_t)1, FIRST + WAITS);
-        work_add(w, ADD_SESSION, "tii", "nobody's", FIRST + NOBODY, now - 31 * DAY);
-        work_add(w, ADD_SESSION, "tii", "seen's", FIRST + SEEN, now - 29 * DAY);
-        work_add(w, ADD_SESSION, "tii", "played's", FIRST + PLAYED, now - 399 * DAY);
-        work_add(w, ADD_SESSION, "tii", "gone's", FIRST + LONG_GONE, now - 401 * DAY);
+        work_add(w, ADD_SESSION, "tii", "nobody's", FIRST + NOBODY, now - 31 * day);
+        work_add(w, ADD_SESSION, "tii", "seen's", FIRST + SEEN, now - 29 * day);
+        work_add(w, ADD_SESSION, "tii", "played's", FIRST + PLAYED, now - 399 * day);
+        work_add(w, ADD_SESSION, "tii", "gone's", FIRST + LONG_GONE, now - 401 * day);
         work_add(w, KEEP_PERSON, "ittt", FIRST + KEPT, "Guest", "guest", "hash");
         store_do(store[0], w);
         for (kept = 0; !kept;)
