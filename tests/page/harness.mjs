@@ -78,7 +78,11 @@ export async function run(tests, options = []) {
       failed++;
       console.log(`FAILED  ${name}\n        ${String(error.stack ?? error).replaceAll('\n', '\n        ')}`);
       mkdirSync(FAILURES, { recursive: true });
-      for (const [i, { page }] of pages.entries()) await page.screenshot({ path: `${FAILURES}/${name.replaceAll(/\W+/g, '-')}-${i}.png` }).catch(() => {});
+      for (const [i, { page, errors }] of pages.entries()) {
+        const text = await within(LONG, page.locator('body').innerText()).catch(String);
+        console.log(`        page ${i} at ${page.url()} | ${errors.join(' | ')} | ${text.replaceAll('\n', ' ').slice(0, 160)}`);
+        await page.screenshot({ path: `${FAILURES}/${name.replaceAll(/\W+/g, '-')}-${i}.png` }).catch(() => {});
+      }
     }
     for (const { page } of pages) await within(LONG, page.context().close()).catch(() => {}); // the last test tells
   }
@@ -86,8 +90,11 @@ export async function run(tests, options = []) {
   process.exit(failed ? 1 : 0); // even if a test that failed left a server behind
 }
 
-/* A page in a context of its own. `settings` are as the page keeps them. */
-export async function openPage(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, address: _, ...more }) {
+/* What a browser says when there is no net or no server. */
+const NO_LINE = /^(WebSocket connection to \S+ failed|Failed to load resource: net::ERR_)/;
+
+/* A page in a context of its own. `settings` are as the page keeps them. Where its line breaks the browser may say so. */
+export async function openPage(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, lineBreaks = false, address: _, ...more }) {
   const context = await browser.newContext({ ...device, locale: language, ...more });
   await context.addInitScript(
     ([kept, start]) => {
@@ -102,7 +109,9 @@ export async function openPage(browser, address, { at = '#/', device = PHONE, la
   const page = await context.newPage();
   const errors = [];
   page.setDefaultTimeout(LONG);
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && errors.push(message.text()));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !(lineBreaks && NO_LINE.test(message.text()))) errors.push(message.text());
+  });
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(address + at);
   await page.locator('#app > *').first().waitFor();

@@ -8,7 +8,7 @@ import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent,
 import { listen, look, me, send } from './net';
 import type { Chat, Fair, Heard, Kept, Room, Said, SaidFar, Seat, Sitter } from './protocol';
 import { go, tableAddress } from './route';
-import { at, joinGame, mode } from './session';
+import { at, awaitAnswer, joinGame, mode } from './session';
 import { about, hear, now, record, steps } from './table';
 import { say } from './words';
 
@@ -213,7 +213,8 @@ function hearAll(messages: Heard[]): void {
   const joined = joining && messages.some((message) => message.t === 'room' && message.table === table);
   hearGame(messages.flatMap(take));
   renameSeats();
-  if (pending && now.peek()?.ply !== pending.ply) pending = null;
+  if (now.peek()?.ply !== pending?.ply) pending = null;
+  if (pending) awaitAnswer();
   if (!joined) return;
   joining = false;
   if (pending) send(pending);

@@ -175,6 +175,11 @@ export function play(move: string): void {
   });
 }
 
+/* The position has been told again, and the move made in it is still not answered. */
+export function awaitAnswer(): void {
+  sent.value = now.peek();
+}
+
 /* The tap is answered on the screen first: then bots begin to think, and what they do is drawn. */
 function afterPicture(then: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(then));
