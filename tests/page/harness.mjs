@@ -240,6 +240,8 @@ export async function playByEar(page, most = 600) {
   const roll = dice(3);
   const again = page.getByRole('button', { name: 'Play again' });
   const choices = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
+  const doing = page.getByRole('region', { name: 'What you do' });
+  const putBack = doing.getByRole('button', { name: 'Put it back' });
   for (let turns = 0; turns < most; turns++) {
     await again.or(choices).first().waitFor({ timeout: LONG });
     if (await again.isVisible()) return turns;
@@ -248,7 +250,8 @@ export async function playByEar(page, most = 600) {
     const buttons = dialog.getByRole('listitem').getByRole('button');
     await buttons.first().waitFor();
     await buttons.nth(roll(Math.min(await buttons.count(), 60))).click();
-    await page.getByRole('region', { name: 'What you do' }).getByRole('button').last().click();
+    await putBack.or(choices).first().waitFor();
+    if (await putBack.isVisible()) await doing.getByRole('button').last().click();
     await page.waitForTimeout(20);
   }
   throw new Error(`the game is not over after ${most} turns`);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { axe, DESKTOP, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
-import { begin, button, goTo, make, move, myTurn, person, PROXY, ready, stranger, whoseTurn } from './people.mjs';
+import { begin, button, choose, confirm, goTo, make, move, myTurn, person, PROXY, ready, stranger, whoseTurn } from './people.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
 const SHORT = { labyrinth: { 'Longest game': 10 } }; // a maze may take long: ten turns are a whole game, too
@@ -118,24 +118,42 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   assert.equal(await other.page.locator('.line-pill p').count(), 0);
   await mover.page.locator('.seat .held').waitFor({ state: 'detached' });
 
-  /* A move that was made without a line is made when there is one again; until it is answered there is nothing to choose. */
-  let holdBack;
-  const heldBack = new Promise((resolve) => (holdBack = resolve));
+  /* Between the page and the server we see when the position is told again, and hold a move back. */
+  let toldAgain;
+  let heldBack;
   await other.page.routeWebSocket(/\/ws$/, (page) => {
     const server = page.connectToServer();
+    server.onMessage((frame) => {
+      page.send(frame);
+      if (frame.includes('"steps"')) toldAgain?.();
+    });
     page.onMessage((frame) => {
-      if (holdBack && frame.includes('"play"')) holdBack(() => server.send(frame));
+      if (heldBack && frame.includes('"play"')) heldBack(() => server.send(frame));
       else server.send(frame);
     });
   });
+  const gone = async () => {
+    await other.page.context().setOffline(true);
+    await other.page.locator('.line-pill p').waitFor();
+  };
   await other.page.reload();
-  await myTurn(other.page).waitFor();
-  await other.page.context().setOffline(true);
-  await other.page.locator('.line-pill p').waitFor();
-  await move(other.page);
+
+  /* What is chosen stays chosen. */
+  await choose(other.page);
+  await gone();
+  const told = new Promise((resolve) => (toldAgain = resolve));
   await other.page.context().setOffline(false);
-  const letGo = await heldBack;
-  holdBack = null;
+  await told;
+  await other.page.locator('.line-pill p').waitFor({ state: 'detached' });
+  assert.equal(await confirm(other.page).count(), 1, 'it is still chosen');
+
+  /* A move that is made without a line is sent when there is one again; until it is answered there is nothing to choose. */
+  await gone();
+  await confirm(other.page).click();
+  const held = new Promise((resolve) => (heldBack = resolve));
+  await other.page.context().setOffline(false);
+  const letGo = await held;
+  heldBack = null;
   assert.equal(await myTurn(other.page).count(), 0, 'nothing to choose before the answer');
   letGo();
   await myTurn(other.page).waitFor();

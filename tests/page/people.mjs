@@ -63,13 +63,20 @@ export async function begin(people, game, more = {}) {
   return table;
 }
 
-/* One move, the first there is. */
-export async function move(page, nth = 0) {
+/* Chooses a move, the first there is. */
+export async function choose(page, nth = 0) {
   await myTurn(page).click();
   const choices = page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button');
   await choices.first().waitFor();
   await choices.nth(nth).click();
-  await page.locator('.deeds .act').click();
+}
+
+export const confirm = (page) => page.locator('.deeds .act');
+
+/* And makes it. */
+export async function move(page, nth = 0) {
+  await choose(page, nth);
+  await confirm(page).click();
 }
 
 /* Whoever of these has the turn. */

@@ -1,6 +1,6 @@
 /* The table: one frame for all games. Bar, seats, one sentence, the board, what is yours, and the action bar at the
  * thumb; on a wide screen the board takes the height and the rest stands beside it. A game's face fills the places. */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Scene } from './face';
 import { faces } from './faces';
@@ -24,6 +24,9 @@ import { now } from './table';
 import { keyed, say } from './words';
 
 export const choicesOpen = signal(false);
+effect(() => {
+  if (!mine.value) choicesOpen.value = false;
+});
 
 function Seats({ scene }: { scene: Scene }) {
   const { Badge } = faces[scene.view.game];

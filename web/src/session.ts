@@ -317,10 +317,10 @@ export function startSession(): void {
 
   /* What was selected or asked belongs to a position that is gone. */
   effect(() => {
-    if (steps.value) batch(() => ((selected.value = complaint.value = null), (asked.value = false)));
+    if (steps.value) batch(() => (selected.value = complaint.value = null));
   });
   effect(() => {
-    if (hinted.value) asked.value = false;
+    if (hinted.value || now.value) asked.value = false;
   });
   effect(() => {
     const refusal = refused.value;

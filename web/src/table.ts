@@ -84,9 +84,11 @@ function take(message: Heard): void {
       now.value = looked.value = hinted.value = refused.value = null;
       break;
     case 'steps':
-      steps.value = [...steps.value.slice(0, message.from), ...message.steps];
       now.value = message.now ? { ...message.now, since: Date.now() } : null;
-      looked.value = hinted.value = refused.value = null;
+      refused.value = null;
+      if (message.steps.length === 0 && message.from === steps.value.length) break; // it stands as it stood
+      steps.value = [...steps.value.slice(0, message.from), ...message.steps];
+      looked.value = hinted.value = null;
       break;
     case 'look':
       looked.value = message;
