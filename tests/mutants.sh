@@ -36,6 +36,7 @@ tests_for() {
         core/draw.c) echo test_draw test_engine ;;
         server/rating.c) echo test_rating ;;
         server/people.c | server/guard.c | server/id.c) echo test_people ;;
+        server/hall.c | server/guests.c | server/nodes.c | server/room*.c) echo test_hall test_kept test_secrets ;;
         server/*) echo test_store ;;
         gpu/*) echo test_batch ;;
         lib/*) echo test_library ;;

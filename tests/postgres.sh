@@ -61,8 +61,9 @@ trap 'exit 130' INT TERM
         $as sh -c "echo \"listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 40\" >>data/postgresql.conf") || { cat "$folder/initdb.log"; exit 1; }
+# A port that no connection is given while it is down.
 for try in 1 2 3 4 5 6 7 8 9 10; do
-        awk -v seed="$$$try" 'BEGIN { srand(seed); print 20000 + int(40000 * rand()) }' >"$folder/port"
+        awk -v seed="$$$try" 'BEGIN { srand(seed); print 20000 + int(12000 * rand()) }' >"$folder/port"
         "$folder/ctl" start >"$folder/start.log" 2>&1 && break
         [ "$try" -lt 10 ] || { cat "$folder/start.log" "$folder/log"; exit 1; }
 done

@@ -1,0 +1,252 @@
+/* What the server keeps, and for how long: a table through a restart and a full disk, one at which nobody is, and guests who do
+ * not come back. */
+#include "halls.h"
+
+#include <sys/resource.h>
+
+/* --- tables at which nobody is --- */
+
+enum { TEN_MINUTES = 600 };
+
+static int answers;
+
+static void on_asked(struct work *w)
+{
+        answers = rows_count(work_rows(w, 0));
+        work_close(w);
+}
+
+/* Whether a table that this one's server was asked about is kept at all. */
+static int is_kept(const struct player *p, int64_t id)
+{
+        struct work *w = work_open(on_asked, NULL);
+
+        work_add(w, TABLE_STATE, "i", id);
+        store_do(store[p->at % nodes], w);
+        for (answers = -1; answers < 0;)
+                turn_loop();
+        return answers;
+}
+
+TEST(a_table_that_nobody_looks_at_for_ten_minutes_is_gone_everywhere) /* Protocol 6.6 */
+{
+        char gone[64];
+
+        for (int i = 0; i < PEOPLE; i++) {
+                says(&players[i], "{\"t\":\"lobby\"}");
+                hears(&players[i], "\"whole\":true");
+        }
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        for (int i = 0; i < PEOPLE; i++)
+                hears(&players[i], table);
+        snprintf(gone, sizeof gone, "\"gone\":[\"%s\"]", table);
+        later += TEN_MINUTES;
+        for (int i = 0; i < PEOPLE; i++)
+                hears(&players[i], gone);
+        refused(bo, "there is no such table", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+}
+
+TEST(a_table_that_somebody_has_just_looked_at_stays) /* Protocol 6.6 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(bo, table);
+        later += TEN_MINUTES / 4 * 3;
+        join(ann);
+        hears(bo, "\"watching\":1");
+        later += TEN_MINUTES / 2;
+        leave(ann);
+        hears(bo, "\"watching\":0"); /* and Bo's server could have dropped it */
+        assert_true(is_kept(bo, id_parse(table)));
+}
+
+TEST(a_private_table_is_dropped_though_its_server_has_died) /* Protocol 6.6 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0],\"public\":false");
+        sit(ann, 1);
+        shut_halls();
+        open_halls();
+        for (double until = cli_now() + LONG; is_kept(bo, id_parse(table)); later++)
+                if (cli_now() > until)
+                        fail_msg("it is still there after %d seconds", later);
+}
+
+/* --- nothing is lost --- */
+
+/* Until it is for one of the two to move: no bot is thinking then. */
+static void wait_for_people(void)
+{
+        double until = cli_now() + LONG;
+        char one[MAX_MOVE_TEXT], other[MAX_MOVE_TEXT];
+
+        do {
+                turn_loop();
+                now_of(ann, one);
+                now_of(bo, other);
+                if (cli_now() > until)
+                        fail_msg("nobody's turn comes: %.300s", ann->log + ann->seen);
+        } while (!one[0] && !other[0]);
+}
+
+/* What a table tells somebody who comes to it for the first time, but for what is made anew with every line. */
+static char *whole_story(struct player *p)
+{
+        char *from, *now;
+
+        leave(p);
+        enter(p);
+        listens(p);
+        says(p, "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        hears(p, "\"now\":{");
+        listens(p);
+        from = strstr(p->log, "{\"t\":\"table\"");
+        now = from ? strstr(from, "\"now\":{") : NULL;
+        assert_non_null(now);
+        return strndup(from, (size_t)(strchr(now, '\n') - from));
+}
+
+TEST(after_a_restart_every_table_is_as_it_was)
+{
+        char *before, *after;
+
+        begin_game("\"game\":\"alibaba\",\"seats\":[0,0,3]");
+        for (int i = 0; i < 12; i++)
+                play_one();
+        says(bo, "{\"t\":\"chat\",\"words\":\"still here\"}");
+        hears(ann, "still here");
+        wait_for_people();
+        before = whole_story(ann);
+        shut_halls();
+        open_halls();
+        for (int i = 0; i < PEOPLE; i++)
+                enter(&players[i]);
+        after = whole_story(ann);
+        assert_string_equal(before, after);
+        hears(ann, ""); /* nothing is odd */
+        assert_non_null(strstr(ann->log, "still here"));
+        join(bo);
+        hears(bo, "\"now\":{");
+        while (play_one())
+                ;
+        free(before);
+        free(after);
+}
+
+TEST(what_cannot_be_saved_is_refused_and_can_be_tried_again) /* Protocol 5.6 */
+{
+        struct rlimit small, usual;
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        if (nodes > 1)
+                skip(); /* a full disk is PostgreSQL's to bear */
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        ply = now_of(ann, move_text);
+        signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &usual);
+        small = usual;
+        small.rlim_cur = 4096; /* as if the disk were full: no file may grow */
+        setrlimit(RLIMIT_FSIZE, &small);
+        listens(ann);
+        says(ann, "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text, link_of(ann, ply + FIRST_LINK));
+        hears(ann, "{\"t\":\"refused\",\"about\":\"play\",\"why\":\"that could not be saved, and nothing has changed");
+        setrlimit(RLIMIT_FSIZE, &usual);
+        assert_int_equal(now_of(ann, move_text), ply);
+        play_one();
+        while (play_one())
+                ;
+}
+
+/* --- guests who do not come back --- */
+
+static int people_there;
+
+static void on_counted(struct work *w)
+{
+        people_there = 0;
+        for (int i = 0; i < work_size(w); i++)
+                people_there |= rows_count(work_rows(w, i)) << i;
+        work_close(w);
+        kept = 1;
+}
+
+/* Who of the people with these ids, and those after them, is there: a bit each. */
+static int who_is_there(int64_t first, int count)
+{
+        struct work *w = work_open(on_counted, NULL);
+
+        for (int i = 0; i < count; i++)
+                work_add(w, PERSON, "i", first + i);
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        return people_there;
+}
+
+TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
+{
+        enum { NOBODY, SEEN, KEPT, PLAYED, WAITS, LONG_GONE, SOMEBODIES };
+        static const int64_t FIRST = 500, OLD_GAME = 5000, OPEN = 5001;
+        int64_t now = (int64_t)log_time(), day = (int64_t)DAY;
+        struct work *w = work_open(on_kept, NULL);
+
+        for (int i = 0; i < SOMEBODIES; i++)
+                work_add(w, ADD_PERSON, "iti", FIRST + i, "Guest", now - 900 * day);
+        for (int i = 0; i < 2; i++)
+                work_add(w, ADD_TABLE, "itii", OLD_GAME + i, "alibaba", now - i, (int64_t)0);
+        work_add(w, SET_TABLE_STATE, "iii", OLD_GAME, (int64_t)2, now);
+        work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)1, FIRST + PLAYED);
+        work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)2, FIRST + LONG_GONE);
+        work_add(w, SET_SEAT, "iii", OPEN, (int64_t)1, FIRST + WAITS);
+        work_add(w, ADD_SESSION, "tii", "nobody's", FIRST + NOBODY, now - 31 * day);
+        work_add(w, ADD_SESSION, "tii", "seen's", FIRST + SEEN, now - 29 * day);
+        work_add(w, ADD_SESSION, "tii", "played's", FIRST + PLAYED, now - 399 * day);
+        work_add(w, ADD_SESSION, "tii", "gone's", FIRST + LONG_GONE, now - 401 * day);
+        work_add(w, KEEP_PERSON, "ittt", FIRST + KEPT, "Guest", "guest", "hash");
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        shut_halls();
+        open_halls();
+        for (double until = cli_now() + LONG; who_is_there(FIRST, SOMEBODIES) != (1 << SEEN | 1 << KEPT | 1 << PLAYED | 1 << WAITS);)
+                if (cli_now() > until)
+                        fail_msg("those who are there: %x", (unsigned)people_there);
+        assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
+}
+
+TEST(whoever_is_forgotten_has_no_name_at_the_table_either) /* Protocol 9.5 */
+{
+        struct work *w = work_open(on_kept, NULL);
+
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        join(bo);
+        hears(bo, "\"name\":\"Ann\"");
+        work_add(w, FORGET_PERSON, "i", ann->visit.guest.person);
+        hall_notice_person(hall_of(ann), w, ann->visit.guest.person);
+        store_do(store[ann->at % nodes], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        hall_rename(hall_of(ann), ann->visit.guest.person, "");
+        hears(bo, "\"name\":\"\",\"here\":true");
+        listens(ann);
+        join(ann);
+        hears(ann, "\"name\":\"\",\"here\":true");
+}
+
+/* With an argument: only the tests whose names are like it. */
+int main(int argc, char **argv)
+{
+        const struct CMUnitTest tests[] = {
+                RUNS(a_table_that_nobody_looks_at_for_ten_minutes_is_gone_everywhere),
+                RUNS(a_table_that_somebody_has_just_looked_at_stays),
+                RUNS(a_private_table_is_dropped_though_its_server_has_died),
+                RUNS(after_a_restart_every_table_is_as_it_was),
+                RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
+                RUNS(a_guest_who_does_not_come_back_is_forgotten),
+                RUNS(whoever_is_forgotten_has_no_name_at_the_table_either),
+        };
+
+        cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
+        return cmocka_run_group_tests_name("what is kept", tests, NULL, NULL);
+}
