@@ -161,6 +161,20 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   await myTurn(mover.page).waitFor();
 };
 
+tests['what a push would bring is told with the line that comes back'] = async (open) => {
+  const ann = await person(open, 'Ann', { lineBreaks: true });
+  const bo = await person(open, 'Bo', { lineBreaks: true });
+  await begin([ann, bo], 'labyrinth');
+  const { page } = await whoseTurn([ann, bo]);
+  const after = page.getByRole('region', { name: 'What you do' }).getByText(/slides .* Then/);
+  await page.context().setOffline(true);
+  await page.locator('.line-pill p').waitFor();
+  await choose(page);
+  assert.equal(await after.count(), 0, 'nobody could be asked');
+  await page.context().setOffline(false);
+  await after.waitFor();
+};
+
 tests['the server is killed and started again in the middle of a game, and play goes on'] = async (open) => {
   const port = execFileSync('sh', ['tests/free_port.sh']).toString().trim();
   const first = await serve({ port, options: PROXY });

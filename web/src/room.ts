@@ -8,7 +8,7 @@ import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent,
 import { listen, look, me, send } from './net';
 import type { Chat, Fair, Heard, Kept, Room, Said, SaidFar, Seat, Sitter } from './protocol';
 import { go, tableAddress } from './route';
-import { at, awaitAnswer, joinGame, mode } from './session';
+import { at, awaitAnswer, joinGame, lookAtSelected, mode } from './session';
 import { about, hear, now, record, steps } from './table';
 import { say } from './words';
 
@@ -219,6 +219,7 @@ function hearAll(messages: Heard[]): void {
   joining = false;
   if (pending) send(pending);
   later.splice(0).forEach(tellFar);
+  lookAtSelected();
 }
 
 /* Whoever takes another name has it at the table too. */

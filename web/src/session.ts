@@ -156,9 +156,14 @@ export function select(move: string | null): void {
   else if (move === selected.value || expert.value) play(move);
   else {
     selected.value = move;
-    const table = about.value;
-    if (table && faces[table.game].looks) tell({ t: 'look', ply: now.value.ply, moves: [move] });
+    lookAtSelected();
   }
+}
+
+/* Asks for a picture of what is selected, where a game has one. */
+export function lookAtSelected(): void {
+  const [table, here, move] = [about.peek(), now.peek(), selected.peek()];
+  if (table && here && move !== null && here.legal.includes(move) && faces[table.game].looks) tell({ t: 'look', ply: here.ply, moves: [move] });
 }
 
 export function play(move: string): void {
