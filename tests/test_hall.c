@@ -513,6 +513,7 @@ static void tamper(const char *sql)
         sqlite3 *db;
 
         assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        sqlite3_busy_timeout(db, LONG * 1000); /* the store may be writing */
         if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
                 fail_msg("%s", sqlite3_errmsg(db));
         sqlite3_close(db);
