@@ -157,6 +157,8 @@ void hall_rename(struct hall *h, int64_t person, const char *name)
         for (struct tie *t = next_tie(h, person, NULL, 0); t; t = next_tie(h, person, t, 0))
                 if (t->place->ready)
                         place_learn(h, t->place);
+        for (struct place *p = h->places; p && !name[0]; p = p->other)
+                room_unsay(&p->room, person);
 }
 
 void hall_notice_person(const struct hall *h, struct work *w, int64_t person)
@@ -518,6 +520,7 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
         }
         return v->place && !v->arriving && room_tell(&v->place->room, &v->guest, log_time(), o);
 }
+
 /* --- time --- */
 
 /* It is gone, unless somebody was there first, here or elsewhere. */

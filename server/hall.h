@@ -52,7 +52,7 @@ void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size);
 int hall_tell(struct hall *h, struct visit *v, struct outbox *o);
 void hall_leave(struct hall *h, struct visit *v);
 
-/* A person has another name, or none any more; and the work that makes it so will tell other servers. */
+/* A person has another name, or none any more, and then has said nothing; and the work that makes it so will tell other servers. */
 void hall_rename(struct hall *h, int64_t person, const char *name);
 void hall_notice_person(const struct hall *h, struct work *w, int64_t person);
 

@@ -163,6 +163,9 @@ void room_know(struct room *r, int64_t person, const char *name, int rating, int
 /* Adds what was said. 0: there is no memory. */
 int room_say(struct room *r, int64_t person, const char *name, uint64_t at, const char *words);
 
+/* What somebody said is told to nobody any more. */
+void room_unsay(struct room *r, int64_t person);
+
 /* A guest comes to look, who has `told` steps from before, since `version`; and goes. */
 void room_come(struct room *r, struct guest *g, uint64_t version, uint64_t told, uint64_t now);
 void room_go(struct room *r, struct guest *g, uint64_t now);

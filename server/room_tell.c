@@ -92,6 +92,13 @@ int room_say(struct room *r, int64_t person, const char *name, uint64_t at, cons
         return 1;
 }
 
+void room_unsay(struct room *r, int64_t person)
+{
+        for (int i = 0; r->said && i < CHAT_KEPT; i++)
+                if (r->said[i].person == person)
+                        memset(&r->said[i], 0, sizeof r->said[i]);
+}
+
 /* --- what is told --- */
 
 struct showing {
@@ -278,7 +285,8 @@ int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox
                 outbox_add(o, write_look, &s);
         g->looks = r->looks;
         for (s.said = g->words; s.said < r->said_count; s.said++)
-                outbox_add(o, write_said, &s);
+                if (r->said[s.said % CHAT_KEPT].person)
+                        outbox_add(o, write_said, &s);
         g->words = r->said_count;
         tell_dice(r, g, o);
         return tell_steps(r, g, now, o);

@@ -214,7 +214,7 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
 }
 
-TEST(whoever_is_forgotten_has_no_name_at_the_table_either) /* Protocol 9.5 */
+TEST(whoever_is_forgotten_has_no_name_at_the_table_either_and_said_nothing) /* Protocol 9.5 */
 {
         struct work *w = work_open(on_kept, NULL);
 
@@ -222,6 +222,8 @@ TEST(whoever_is_forgotten_has_no_name_at_the_table_either) /* Protocol 9.5 */
         sit(ann, 1);
         join(bo);
         hears(bo, "\"name\":\"Ann\"");
+        says(ann, "{\"t\":\"chat\",\"words\":\"it is me\"}");
+        hears(bo, "it is me");
         work_add(w, FORGET_PERSON, "i", ann->visit.guest.person);
         hall_notice_person(hall_of(ann), w, ann->visit.guest.person);
         store_do(store[ann->at % nodes], w);
@@ -232,6 +234,11 @@ TEST(whoever_is_forgotten_has_no_name_at_the_table_either) /* Protocol 9.5 */
         listens(ann);
         join(ann);
         hears(ann, "\"name\":\"\",\"here\":true");
+        leave(bo);
+        enter(bo);
+        join(bo);
+        listens(bo);
+        assert_null(strstr(bo->log, "it is me"));
 }
 
 /* With an argument: only the tests whose names are like it. */
@@ -244,7 +251,7 @@ int main(int argc, char **argv)
                 RUNS(after_a_restart_every_table_is_as_it_was),
                 RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
                 RUNS(a_guest_who_does_not_come_back_is_forgotten),
-                RUNS(whoever_is_forgotten_has_no_name_at_the_table_either),
+                RUNS(whoever_is_forgotten_has_no_name_at_the_table_either_and_said_nothing),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
