@@ -510,7 +510,7 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
         outbox_append(o, &v->answers);
         outbox_close(&v->answers);
         if (v->in_lobby == 2) {
-                outbox_add(o, write_lobby, h);
+                lobby_tell(h, o);
                 v->in_lobby = 1;
         }
         if (v->mine && log_time() > v->mine_told + MINE_EVERY) {

@@ -14,7 +14,7 @@ int is_listed(const struct place *p)
 }
 
 /* All the tables of the lobby, those first that wait for somebody. */
-void write_lobby(struct json *j, const void *what)
+static void write_lobby(struct json *j, const void *what)
 {
         const struct hall *h = what;
         int n = 0;
@@ -27,6 +27,13 @@ void write_lobby(struct json *j, const void *what)
                                 room_write(j, &p->room);
                         }
         json_text(j, "],\"gone\":[]}");
+}
+
+void lobby_tell(struct hall *h, struct outbox *o)
+{
+        outbox_add(o, write_lobby, h);
+        for (struct place *p = h->places; p; p = p->other)
+                p->in_list |= is_listed(p);
 }
 
 /* What has changed in it since it was told last; what is too much now is told the next time. */

@@ -196,7 +196,7 @@ void place_catch_up(struct hall *h, struct place *p, int what);
 int is_listed(const struct place *p);
 void lobby_make_news(struct hall *h);
 void lobby_spread_news(struct hall *h);
-void write_lobby(struct json *j, const void *hall);
+void lobby_tell(struct hall *h, struct outbox *o);
 
 struct owning {
         struct hall *h;

@@ -27,7 +27,11 @@
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_fresh, close_all)
 
-enum { PEOPLE = 4, NODES = 3, LOG = 1 << 22, LONG = 120 /* seconds: nothing takes nearly as long */ };
+#ifndef PATIENCE
+#define PATIENCE 120 /* seconds: nothing takes nearly as long */
+#endif
+
+enum { PEOPLE = 4, NODES = 3, LOG = 1 << 22, LONG = PATIENCE };
 
 /* Somebody with a line: all that was ever told through it, and how much of that was looked at. */
 struct player {

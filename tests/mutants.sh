@@ -22,8 +22,8 @@ tar -cf - --exclude=./build --exclude=./.git --exclude=./web --exclude=./shared 
 cd "$work/tree" || exit 2
 survived=0 unplanted=0 noticed=0
 
-build() { # a test program; without optimisation and checks, for speed
-        make -s FLAVOUR=mutant FLAGS_mutant=-O0 "build/mutant/$1" >"$work/log" 2>&1
+build() { # a test program; without optimisation, checks and much patience, for speed
+        make -s FLAVOUR=mutant FLAGS_mutant="-O0 -DPATIENCE=10" "build/mutant/$1" >"$work/log" 2>&1
 }
 
 # The tests that may notice a bug in a file, the likeliest first.
@@ -36,7 +36,7 @@ tests_for() {
         core/draw.c) echo test_draw test_engine ;;
         server/rating.c) echo test_rating ;;
         server/people.c | server/guard.c | server/id.c) echo test_people ;;
-        server/hall.c | server/guests.c | server/nodes.c | server/room*.c) echo test_hall test_kept test_secrets ;;
+        server/guests.c | server/hall.c | server/lobby.c | server/room*.c) echo test_hall test_kept test_secrets ;;
         server/*) echo test_store ;;
         gpu/*) echo test_batch ;;
         lib/*) echo test_library ;;

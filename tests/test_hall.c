@@ -39,6 +39,17 @@ TEST(one_line_looks_at_one_thing_at_a_time) /* Protocol 5.4 */
         hears(ann, "\"watching\":1");
 }
 
+/* Di's line is now another one of somebody's. */
+static void di_is(const struct player *who)
+{
+        leave(di);
+        di->at = who->at;
+        memset(&di->visit, 0, sizeof di->visit);
+        di->visit.guest.person = who->visit.guest.person;
+        di->here = 1;
+        assert_true(hall_enter(hall_of(di), &di->visit));
+}
+
 TEST(whoever_sends_too_much_is_refused_for_a_while) /* Protocol 5.5 */
 {
         ann->visit.trusted = 0;
@@ -47,12 +58,7 @@ TEST(whoever_sends_too_much_is_refused_for_a_while) /* Protocol 5.5 */
                 says(ann, "{\"t\":\"games\"}");
         hears(ann, "\"games\"");
         hears(ann, "that was too much at once");
-        leave(di);
-        di->at = ann->at;
-        memset(&di->visit, 0, sizeof di->visit);
-        di->visit.guest.person = ann->visit.guest.person; /* another line of the same person has no more to say */
-        di->here = 1;
-        assert_true(hall_enter(hall_of(di), &di->visit));
+        di_is(ann); /* another line of the same person has no more to say */
         for (int i = 0; i < 1000; i++)
                 says(ann, "{\"t\":\"nothing\"}");
         says(di, "{\"t\":\"nothing\"}");
@@ -75,6 +81,16 @@ TEST(the_lobby_is_told_whole_and_then_what_changes) /* Protocol 6.1, 6.2 */
         hears(bo, "{\"t\":\"lobby\",\"tables\":[],\"gone\":[\"");
         says(cy, "{\"t\":\"lobby\"}");
         hears(cy, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[],\"gone\":[]}");
+}
+
+TEST(a_table_that_has_just_been_told_is_gone_like_any_other) /* Protocol 6.2 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, table);
+        says(ann, "{\"t\":\"set\",\"public\":false}");
+        hears(cy, "\"gone\":[\"");
 }
 
 TEST(whose_turn_it_is_is_told_wherever_one_looks) /* Protocol 6.3 */
@@ -199,6 +215,20 @@ TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Proto
         says(ann, "{\"t\":\"games\"}");
         hears(ann, "{\"t\":\"games\"");
         assert_null(strstr(ann->log + from, "\"refused\""));
+}
+
+TEST(the_deal_does_not_wait_for_ever) /* Protocol 7.6 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(ann, "{\"t\":\"ready\"}");
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"state\":\"dealing\"");
+        says(ann, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, DEAL_LINK));
+        later += 10;
+        hears(ann, "\"state\":\"playing\"");
+        hears(ann, "{\"t\":\"steps\",\"from\":0");
 }
 
 static void on_record(void *whose, char *record)
@@ -328,6 +358,22 @@ TEST(where_nobody_has_to_agree_it_is_taken_back_at_once) /* Protocol 7.8 */
         hears(ann, "\"name\":\"Bo\",\"here\":false");
         says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
         hears(ann, "\"now\":{\"ply\":0,");
+        play_one();
+        enter(bo);
+        says(bo, "{\"t\":\"join\",\"table\":\"%s\",\"version\":8,\"told\":2}", table); /* the step that was taken back among them */
+        hears(bo, "{\"t\":\"steps\",\"from\":0,");
+}
+
+TEST(whoever_is_held_is_not_asked) /* Protocol 7.8 */
+{
+        size_t ply = begin_and_push();
+
+        di_is(bo); /* he looks on */
+        join(di);
+        says(bo, "{\"t\":\"leave\"}");
+        hears(ann, "\"name\":\"Bo\",\"here\":true,\"ready\":true,\"held\":true");
+        says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
+        hears(ann, "\"now\":{\"ply\":0,");
 }
 
 TEST(whoever_leaves_is_held_by_a_bot_and_comes_back_to_the_seat) /* Protocol 7.9 */
@@ -349,11 +395,44 @@ TEST(whoever_leaves_is_held_by_a_bot_and_comes_back_to_the_seat) /* Protocol 7.9
         hears(ann, gap); /* only what is new */
 }
 
+enum { A_MINUTE = 60, TEN_MINUTES = 600 };
+
+TEST(whose_line_is_gone_for_a_minute_is_held_by_a_bot) /* Protocol 7.9 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        leave(bo);
+        hears(ann, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":false");
+        later += A_MINUTE;
+        hears(ann, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":true");
+}
+
+TEST(who_has_days_is_not_held_for_a_line_that_is_gone) /* Protocol 7.9 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]"); /* at which nobody is */
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, table);
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":86400000}");
+        leave(bo);
+        hears(ann, "\"name\":\"Bo\",\"here\":false");
+        later += TEN_MINUTES;
+        hears(cy, "\"gone\":[\""); /* so all tables were looked at */
+        says(ann, "{\"t\":\"chat\",\"words\":\"no hurry\"}");
+        hears(ann, "no hurry");
+        assert_null(strstr(ann->log, "\"held\":true"));
+}
+
 TEST(whose_time_is_over_is_held_by_a_bot) /* Protocol 7.9 */
 {
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":1}");
         hears(bo, "\"held\":true");
         hears(bo, "\"held\":[1"); /* also in how the game stands */
+}
+
+TEST(whoever_has_no_time_left_for_the_game_does_not_come_back) /* Protocol 7.9 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"game\":1,\"more\":0}");
+        hears(bo, "\"held\":true");
+        refused(ann, "there is no seat for you to come back to", "{\"t\":\"back\"}");
 }
 
 TEST(what_is_said_is_told_to_everybody_also_later) /* Protocol 7.10 */
@@ -575,6 +654,19 @@ TEST(a_rated_game_changes_ratings_and_another_does_not)
         hears(ann, "\"rating\":1");
 }
 
+TEST(whoever_left_is_behind_those_who_stayed)
+{
+        const char *hers, *his;
+
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":12},\"seats\":[0,0]");
+        says(bo, "{\"t\":\"leave\"}"); /* and his bot does better than she */
+        while (play_one())
+                ;
+        hers = hears(ann, "\"rating\":");
+        his = hears(ann, "\"rating\":");
+        assert_true(atoi(hers + strlen("\"rating\":")) > atoi(his + strlen("\"rating\":")));
+}
+
 TEST(bots_that_are_the_same_are_rated_once)
 {
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0,1,1]"); /* where hardly two have the same in the end */
@@ -592,6 +684,7 @@ int main(int argc, char **argv)
                 RUNS(one_line_looks_at_one_thing_at_a_time),
                 RUNS(whoever_sends_too_much_is_refused_for_a_while),
                 RUNS(the_lobby_is_told_whole_and_then_what_changes),
+                RUNS(a_table_that_has_just_been_told_is_gone_like_any_other),
                 RUNS(whose_turn_it_is_is_told_wherever_one_looks),
                 RUNS(play_now_finds_a_table_or_makes_one),
                 RUNS(one_person_has_fifty_tables_at_most),
@@ -599,13 +692,18 @@ int main(int argc, char **argv)
                 RUNS(a_free_seat_is_taken_once),
                 RUNS(the_host_decides_about_the_table),
                 RUNS(the_game_begins_when_all_are_ready_and_have_told_their_first_link),
+                RUNS(the_deal_does_not_wait_for_ever),
                 RUNS(whole_games_of_each_kind_are_played_and_proven),
                 RUNS(what_belongs_to_a_table_at_home_is_refused),
                 RUNS(a_hint_is_given_where_nothing_is_rated),
                 RUNS(a_move_is_taken_back_when_the_others_agree),
                 RUNS(where_nobody_has_to_agree_it_is_taken_back_at_once),
+                RUNS(whoever_is_held_is_not_asked),
                 RUNS(whoever_leaves_is_held_by_a_bot_and_comes_back_to_the_seat),
+                RUNS(whose_line_is_gone_for_a_minute_is_held_by_a_bot),
+                RUNS(who_has_days_is_not_held_for_a_line_that_is_gone),
                 RUNS(whose_time_is_over_is_held_by_a_bot),
+                RUNS(whoever_has_no_time_left_for_the_game_does_not_come_back),
                 RUNS(what_is_said_is_told_to_everybody_also_later),
                 RUNS(a_rematch_keeps_the_seats_and_lets_the_next_begin),
                 RUNS(a_seat_is_kept_for_ten_minutes),
@@ -614,6 +712,7 @@ int main(int argc, char **argv)
                 RUNS(nobody_watches_where_the_host_does_not_want_it),
                 RUNS(a_new_chain_is_begun_on_another_device),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
+                RUNS(whoever_left_is_behind_those_who_stayed),
                 RUNS(bots_that_are_the_same_are_rated_once),
         };
 
