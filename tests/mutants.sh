@@ -23,7 +23,7 @@ cd "$work/tree" || exit 2
 survived=0 unplanted=0 noticed=0
 
 build() { # a test program; without optimisation, checks and much patience, for speed
-        make -s FLAVOUR=mutant FLAGS_mutant="-O0 -DPATIENCE=10" "build/mutant/$1" >"$work/log" 2>&1
+        make -s FLAVOUR=mutant FLAGS_mutant="-O0 -DPATIENCE=20" "build/mutant/$1" >"$work/log" 2>&1
 }
 
 # The tests that may notice a bug in a file, the likeliest first.

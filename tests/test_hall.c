@@ -105,6 +105,12 @@ TEST(whose_turn_it_is_is_told_wherever_one_looks) /* Protocol 6.3 */
         hears(ann, "\"game\":\"marrakech\",\"state\":\"playing\",\"turn\":true,\"names\":[\"Ann\",\"Bo\"]}]}");
 }
 
+/* Waits until somebody is told of a table, whose id follows these words. */
+static void hears_of(struct player *p, const char *words, char id[ID_TEXT + 1])
+{
+        snprintf(id, ID_TEXT + 1, "%s", hears(p, words) + strlen(words));
+}
+
 TEST(play_now_finds_a_table_or_makes_one) /* Protocol 6.5 */
 {
         listens(ann);
@@ -119,6 +125,26 @@ TEST(play_now_finds_a_table_or_makes_one) /* Protocol 6.5 */
         says(cy, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":3}");
         assert_null(strstr(hears(cy, "\"made\",\"table\":\""), table));
         refused(cy, "two to four can play", "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":5}");
+}
+
+TEST(play_now_leads_nowhere_where_nobody_is_or_one_was_removed) /* Protocol 6.5 */
+{
+        char made[ID_TEXT + 1];
+
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        listens(bo);
+        says(bo, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
+        hears_of(bo, "\"made\",\"table\":\"", made);
+        assert_string_not_equal(made, table);
+        sit(ann, 1);
+        sit(bo, 2);
+        hears(ann, "\"name\":\"Bo\"");
+        says(ann, "{\"t\":\"remove\",\"seat\":2}");
+        hears(bo, "\"you\":0");
+        listens(bo);
+        says(bo, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
+        hears_of(bo, "\"made\",\"table\":\"", made);
+        assert_string_not_equal(made, table);
 }
 
 TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
@@ -461,12 +487,6 @@ TEST(what_is_said_is_told_to_everybody_also_later) /* Protocol 7.10 */
         refused(ann, "the host of this table wants no chat", "{\"t\":\"chat\",\"words\":\"hi\"}");
 }
 
-/* Waits until somebody is told of a table, whose id follows these words. */
-static void hears_of(struct player *p, const char *words, char id[ID_TEXT + 1])
-{
-        snprintf(id, ID_TEXT + 1, "%s", hears(p, words) + strlen(words));
-}
-
 TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
 {
         char before[ID_TEXT + 1], anns[ID_TEXT + 1], bos[ID_TEXT + 1], others[ID_TEXT + 1], kept_for[64];
@@ -687,6 +707,7 @@ int main(int argc, char **argv)
                 RUNS(a_table_that_has_just_been_told_is_gone_like_any_other),
                 RUNS(whose_turn_it_is_is_told_wherever_one_looks),
                 RUNS(play_now_finds_a_table_or_makes_one),
+                RUNS(play_now_leads_nowhere_where_nobody_is_or_one_was_removed),
                 RUNS(one_person_has_fifty_tables_at_most),
                 RUNS(a_table_is_told_to_whom_joins_it),
                 RUNS(a_free_seat_is_taken_once),
