@@ -229,7 +229,9 @@ int call_hear_end(struct request *r)
 {
         struct call *c = r->call;
 
-        if (!c || c->heard)
+        if (!c)
+                return 1; /* no body was expected: nothing good follows */
+        if (c->heard)
                 return 0;
         c->heard = 1;
         if (c->status)

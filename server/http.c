@@ -142,7 +142,8 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, struct reques
         case LWS_CALLBACK_HTTP_BODY:
                 return call_hear_body(r, in, size);
         case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-                return call_hear_end(r);
+                /* libwebsockets 4.1.6 can report the end of a body for ever, and never returns to its loop: the second time, close. */
+                return r->ended++ || call_hear_end(r);
         case LWS_CALLBACK_HTTP_WRITEABLE:
                 if (r->at == r->end && call_write(wsi, r))
                         return 1;

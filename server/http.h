@@ -12,6 +12,7 @@ struct call;
 struct request {
         const unsigned char *at, *end; /* what is still to be sent */
         int last;                      /* 1: the line is closed after it */
+        int ended;                     /* 1: the end of its body was reported */
         struct call *call;             /* of the API, or NULL */
 };
 

@@ -361,6 +361,27 @@ TEST(a_line_that_is_not_read_holds_nobody_up) /* Protocol 5.5 */
         is_well();
 }
 
+/* libwebsockets 4.1.6 reports the end of such a body again and again, and never returns to its loop. */
+TEST(a_request_behind_another_ends_once)
+{
+        static const char *const SENT[] = {
+                "GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
+                "GET /healthz HTTP/1.1\r\n\r\nPOST /api/me HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
+                "GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nxGET / HTTP/1.1\r\n\r\n",
+                "POST /api/me HTTP/1.1\r\nContent-Length: 0\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
+        };
+        enum { COUNT = sizeof SENT / sizeof *SENT };
+        int held[COUNT];
+
+        for (int i = 0; i < COUNT; i++) {
+                held[i] = reach();
+                give(held[i], SENT[i], strlen(SENT[i]));
+                is_well();
+        }
+        for (int i = 0; i < COUNT; i++)
+                close(held[i]);
+}
+
 TEST(a_line_that_breaks_off_anywhere_is_let_go)
 {
         for (int i = 0; i < 30; i++) {
@@ -387,6 +408,7 @@ int main(void)
                 RUNS(what_is_too_long_or_no_text_ends_the_line),
                 RUNS(any_bytes_on_a_line_do_no_harm),
                 RUNS(a_line_that_is_not_read_holds_nobody_up),
+                RUNS(a_request_behind_another_ends_once),
                 RUNS(a_line_that_breaks_off_anywhere_is_let_go),
         };
 
