@@ -16,6 +16,7 @@
 #include "http.h"
 #include "line.h"
 #include "log.h"
+#include "watchdog.h"
 
 /* What is spoken; http first, which is what everything begins with. */
 static const struct lws_protocols PROTOCOLS[] = {
@@ -24,7 +25,7 @@ static const struct lws_protocols PROTOCOLS[] = {
         { .name = NULL },
 };
 
-enum { PING_EVERY = 5000 };
+enum { PING_EVERY = 5000, WATCHDOG_INTERVAL = 1000, WATCHDOG_LIMIT = 30 };
 
 int64_t server_time(void)
 {
@@ -173,6 +174,7 @@ static int thinkers(void)
 static int serve(struct server *s, void (*ready)(const struct server_settings *settings, int port), char *why)
 {
         uv_signal_t signals[2];
+        struct watchdog *watchdog;
         int began;
 
         s->store = open_store(&s->loop, s->settings->db, why);
@@ -183,9 +185,15 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
                 abort();
         open_rounds(s);
         open_signals(&s->loop, signals);
+        watchdog = watchdog_open(&s->loop, WATCHDOG_INTERVAL, WATCHDOG_LIMIT);
+        if (!watchdog)
+                abort();
         began = listen_on(s, ready, why);
-        if (began)
+        if (began) {
+                watchdog_notify("READY=1");
                 uv_run(&s->loop, UV_RUN_DEFAULT);
+                watchdog_notify("STOPPING=1");
+        }
         if (s->context)
                 lws_context_destroy(s->context);
         close_signals(signals);
@@ -196,6 +204,7 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
                 lws_context_destroy(s->context); /* on a loop that is not its own it goes in two steps */
         hall_close(s->hall);
         store_close(s->store);
+        watchdog_close(watchdog);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         log_info("stopped", "%s", "");
         return began;
