@@ -8,7 +8,7 @@ CLANG = clang
 ARCH = -march=native
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # States are flat bytes that each game reads as its own struct, so types alias by design.
-BASE = -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
+BASE = -std=c11 -D_DEFAULT_SOURCE -isystem /usr/share/include/llhttp -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
 FLAVOUR = release
 FLAGS_release = -O3 $(ARCH)
 FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -39,23 +39,29 @@ CLI = $(wildcard cli/*.c)
 LIBRARY = $(wildcard lib/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(SERVER) $(CLI)
 HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h include/*.h server/*.h cli/*.h)
-PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o
-LIBS = -lwebsockets -luv -lsqlite3 $(PG_LIBS) -lsodium -lm -ldl
+# The HTTP parser comes as sources (Debian's node-llhttp).
+LLHTTP = llhttp/llhttp.o llhttp/api.o llhttp/http.o
+PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o $(LLHTTP:%=$(OBJ)/%)
+LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) -lsodium -lm -ldl
 TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c)))
 
 .PHONY: all tests clean layers format compile_commands.json
 .SECONDARY:
 all: build/serai build/libserai.so compile_commands.json
 
-build/serai: $(SOURCES:%.c=build/release/%.o) build/release/embedded.o build/release/page.o build/pg$(PG)
+build/serai: $(SOURCES:%.c=build/release/%.o) $(LLHTTP:%=build/release/%) build/release/embedded.o build/release/page.o build/pg$(PG)
 	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
 
-build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/embedded.o $(OBJ)/page.o build/pg$(PG)
+build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o build/pg$(PG)
 	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
 
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
+
+$(OBJ)/llhttp/%.o: /usr/share/llhttp/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(filter-out $(WARN) $(STRICT),$(FLAGS)) -c -o $@ $<
 
 # --- the sources that a GPU is given, in the program as they are ---
 
@@ -140,6 +146,10 @@ build/fuzz-%: build/fuzz/tests/fuzz_%.o build/fuzz/parts.a
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 build/fuzz/parts.a: $(PARTS:$(OBJ)/%=build/fuzz/%) build/pg$(PG)
+
+build/fuzz/llhttp/%.o: /usr/share/llhttp/%.c Makefile
+	@mkdir -p $(@D)
+	$(CLANG) $(filter-out $(WARN) $(STRICT),$(FUZZ_FLAGS)) -fsanitize=fuzzer-no-link -c -o $@ $<
 
 build/fuzz/%.o: %.c Makefile
 	@mkdir -p $(@D)

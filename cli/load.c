@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <libwebsockets.h>
 #include <sodium.h>
 #include <uv.h>
 
@@ -23,6 +23,7 @@
 #include "../table/fair.h"
 #include "../table/message.h"
 #include "cli.h"
+#include "client.h"
 
 static const char USAGE[] =
         "Usage: serai load --url http://127.0.0.1:PORT [--connections C] [--tables T] [--rate MOVES] [--seconds S] [--json]\n"
@@ -64,15 +65,12 @@ struct load;
 
 struct guest {
         struct load *load;
-        struct lws *wsi;
+        struct client *client; /* NULL: none */
+        int open;              /* 1: it is a WebSocket by now */
         int number;
         enum stage stage;
         char cookie[COOKIE_TEXT];
         uint8_t (*link)[HASH_BYTES]; /* of those who play */
-        char said[4][MAX_SAID];      /* to be sent, the first first */
-        int says;
-        char *heard; /* a message that comes in parts */
-        size_t heard_size, heard_room;
         /* at a table */
         char table[TABLE_TEXT];
         int arriving; /* 1: joined, and not told about the table yet; what comes before is about another one */
@@ -105,7 +103,6 @@ struct load {
         uv_loop_t loop;
         uv_timer_t timer;
         uv_signal_t interrupt;
-        struct lws_context *context;
         struct guest *first, **end; /* who waits for the rate */
         double began, allowed;      /* when it is measured from, and how many moves may have been made since */
         int measuring, stopping;
@@ -256,35 +253,16 @@ static const char *link_text(const struct guest *g, uint64_t number)
 
 static void say(struct guest *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Sends what there is to be said, as far as the line takes it. 1: it cannot. */
-static int speak(struct guest *g)
-{
-        while (g->says && !lws_partial_buffered(g->wsi)) {
-                unsigned char room[LWS_PRE + MAX_SAID];
-                size_t size = strlen(g->said[0]);
-
-                memcpy(room + LWS_PRE, g->said[0], size);
-                memmove(g->said[0], g->said[1], (size_t)(--g->says) * MAX_SAID);
-                if (lws_write(g->wsi, room + LWS_PRE, size, LWS_WRITE_TEXT) < (int)size)
-                        return 1;
-        }
-        if (g->says)
-                lws_callback_on_writable(g->wsi);
-        return 0;
-}
-
 static void say(struct guest *g, const char *format, ...)
 {
+        char text[MAX_SAID];
         va_list args;
 
-        if (g->says == (int)(sizeof g->said / sizeof *g->said)) {
-                complain(g->load, "too much to say at once");
-                return;
-        }
         va_start(args, format);
-        vsnprintf(g->said[g->says++], MAX_SAID, format, args);
+        vsnprintf(text, sizeof text, format, args);
         va_end(args);
-        speak(g); /* a line that cannot be written to will be closed */
+        if (g->client)
+                client_send(g->client, text, strlen(text));
 }
 
 static struct guest *partner(const struct guest *g)
@@ -544,85 +522,36 @@ static void hear_frame(struct guest *g, const char *text, size_t size)
         }
 }
 
-static int hear_bytes(struct guest *g, struct lws *wsi, const char *bytes, size_t size)
-{
-        int whole = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
-
-        if (whole && !g->heard_size) {
-                hear_frame(g, bytes, size);
-                return 0;
-        }
-        if (g->heard_size + size > g->heard_room) {
-                char *more = realloc(g->heard, 2 * (g->heard_size + size));
-
-                if (!more)
-                        return 1;
-                g->heard = more;
-                g->heard_room = 2 * (g->heard_size + size);
-        }
-        memcpy(g->heard + g->heard_size, bytes, size);
-        g->heard_size += size;
-        if (whole) {
-                hear_frame(g, g->heard, g->heard_size);
-                g->heard_size = g->heard_room = 0;
-                free(g->heard);
-                g->heard = NULL;
-        }
-        return 0;
-}
-
-static int show_cookie(const struct guest *g, struct lws *wsi, unsigned char **at, size_t room)
-{
-        return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_COOKIE, (const unsigned char *)g->cookie, (int)strlen(g->cookie), at,
-                                            *at + room);
-}
-
-/* The line is gone. */
-static void drop(struct guest *g)
-{
-        g->load->opening -= g->stage == OPENING;
-        g->load->greeted -= g->stage > OPENING;
-        g->stage = NOT_YET;
-        g->says = 0;
-        g->turn = 0;
-        g->heard_size = 0;
-        g->closed = cli_now();
-}
-
-static int on_line(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
+static void on_opened(void *user)
 {
         struct guest *g = user;
 
-        switch (reason) {
-        case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
-                return show_cookie(g, wsi, in, size);
-        case LWS_CALLBACK_CLIENT_ESTABLISHED:
-                g->load->held++;
-                return 0;
-        case LWS_CALLBACK_CLIENT_RECEIVE:
-                return hear_bytes(g, wsi, in, size);
-        case LWS_CALLBACK_CLIENT_WRITEABLE:
-                return speak(g);
-        case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-                drop(g);
-                if (!g->load->patient)
-                        complain(g->load, "no connection: %s", in ? (const char *)in : "it was refused");
-                return 0;
-        case LWS_CALLBACK_CLIENT_CLOSED:
-                g->load->held--;
-                drop(g);
-                if (!g->load->patient)
-                        complain(g->load, "a line was closed");
-                return 0;
-        default:
-                return 0;
-        }
+        g->load->held++;
+        g->open = 1;
 }
 
-static const struct lws_protocols PROTOCOLS[] = {
-        { .name = "serai", .callback = on_line, .rx_buffer_size = 16384 },
-        { .name = NULL },
-};
+static void on_received(void *user, const char *message, size_t size)
+{
+        hear_frame(user, message, size);
+}
+
+static void on_closed(void *user, const char *why)
+{
+        struct guest *g = user;
+
+        g->client = NULL;
+        g->load->opening -= g->stage == OPENING;
+        g->load->held -= g->open;
+        g->load->greeted -= g->stage > OPENING;
+        g->open = 0;
+        g->stage = NOT_YET;
+        g->turn = 0;
+        g->closed = cli_now();
+        if (!g->load->patient)
+                complain(g->load, "a connection was closed: %s", why);
+}
+
+static const struct client_events EVENTS = { on_opened, on_received, on_closed };
 
 /* --- time --- */
 
@@ -636,18 +565,16 @@ static void open_line(struct guest *g)
 {
         struct load *l = g->load;
         const struct node *n = node_of(g);
-        struct lws_client_connect_info to = { .context = l->context,
-                                              .address = n->host,
-                                              .port = n->port,
-                                              .path = "/ws",
-                                              .host = n->host,
-                                              .protocol = "serai",
-                                              .userdata = g,
-                                              .pwsi = &g->wsi };
+        struct sockaddr_in to;
+        char host[MAX_HOST + 8];
 
+        uv_ip4_addr(n->host, n->port, &to);
+        snprintf(host, sizeof host, "%s:%d", n->host, n->port);
         l->opening++;
         g->stage = OPENING;
-        lws_client_connect_via_info(&to);
+        g->client = client_open(&l->loop, (struct sockaddr *)&to, host, g->cookie, &EVENTS, g);
+        if (!g->client)
+                complain(l, "there is no memory for another connection");
 }
 
 static void open_lines(struct load *l, double now)
@@ -808,22 +735,14 @@ static void on_interrupt(uv_signal_t *signal, int number)
 
 static int run(struct load *l)
 {
-        void *loops[] = { &l->loop };
-        struct lws_context_creation_info info = { .port = CONTEXT_PORT_NO_LISTEN,
-                                                  .protocols = PROTOCOLS,
-                                                  .options = LWS_SERVER_OPTION_LIBUV,
-                                                  .foreign_loops = loops };
         struct rlimit files;
 
         getrlimit(RLIMIT_NOFILE, &files);
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
 
-        lws_set_log_level(LLL_ERR, NULL);
+        signal(SIGPIPE, SIG_IGN);
         uv_loop_init(&l->loop);
-        l->context = lws_create_context(&info);
-        if (!l->context)
-                return cli_fail("the network loop cannot be set up");
         uv_timer_init(&l->loop, &l->timer);
         l->timer.data = l;
         l->began = cli_now();
@@ -838,7 +757,9 @@ static int run(struct load *l)
         l->stopping = 1;
         uv_close((uv_handle_t *)&l->timer, NULL);
         uv_close((uv_handle_t *)&l->interrupt, NULL);
-        lws_context_destroy(l->context);
+        for (int i = 0; i < l->opened; i++)
+                if (l->guest[i].client)
+                        client_close(l->guest[i].client);
         uv_run(&l->loop, UV_RUN_DEFAULT);
         uv_loop_close(&l->loop);
         if (l->errors)
@@ -938,7 +859,6 @@ int cli_load(int argc, char **argv)
         }
         for (int i = 0; l->guest && i < l->connections; i++) {
                 free(l->guest[i].link);
-                free(l->guest[i].heard);
                 free(l->guest[i].known);
         }
         free(l->guest);

@@ -7,7 +7,7 @@
 #include "cli.h"
 
 static const char USAGE[] =
-        "Usage: serai serve [--port N] [--listen ADDRESS] [--db FILE] [--proxy] [--tls-cert FILE --tls-key FILE]\n"
+        "Usage: serai serve [--port N] [--listen ADDRESS] [--db FILE] [--proxy] [--tls-cert FILE --tls-key FILE] [--trust-local]\n"
         "\n"
         "Serves the games to browsers until it is stopped (Ctrl-C). All that is needed is in this program.\n"
         "\n"
@@ -20,9 +20,10 @@ static const char USAGE[] =
         "                    X-Forwarded-Proto who comes and how\n"
         "  --tls-cert FILE   speaks TLS, with the certificates and the key in these files (PEM)\n"
         "  --tls-key FILE\n"
+        "  --trust-local     no limits for programs on this machine, for load tests; not together with --proxy\n"
         "\n"
-        "What is not given is taken from SERAI_PORT, SERAI_LISTEN, SERAI_DB, SERAI_PROXY (1 or 0), SERAI_TLS_CERT\n"
-        "and SERAI_TLS_KEY in the environment.\n";
+        "What is not given is taken from SERAI_PORT, SERAI_LISTEN, SERAI_DB, SERAI_PROXY (1 or 0), SERAI_TLS_CERT,\n"
+        "SERAI_TLS_KEY and SERAI_TRUST_LOCAL (1 or 0) in the environment.\n";
 
 enum { USUAL_PORT = 8080, LAST_PORT = 65535 };
 
@@ -43,8 +44,14 @@ static const struct {
 } SETTINGS[] = {
         { "--port", "SERAI_PORT" },   { "--listen", "SERAI_LISTEN" },     { "--db", "SERAI_DB" },
         { "--proxy", "SERAI_PROXY" }, { "--tls-cert", "SERAI_TLS_CERT" }, { "--tls-key", "SERAI_TLS_KEY" },
+        { "--trust-local", "SERAI_TRUST_LOCAL" },
 };
-enum { PORT, LISTEN, DB, PROXY, TLS_CERT, TLS_KEY, SETTING_COUNT };
+enum { PORT, LISTEN, DB, PROXY, TLS_CERT, TLS_KEY, TRUST_LOCAL, SETTING_COUNT };
+
+static int is_switch(int which)
+{
+        return which == PROXY || which == TRUST_LOCAL;
+}
 
 /* 0, after saying so, if the value does not fit. */
 static int set(struct server_settings *settings, int which, const char *value)
@@ -60,11 +67,12 @@ static int set(struct server_settings *settings, int which, const char *value)
                 settings->port = (int)number;
                 return 1;
         case PROXY:
+        case TRUST_LOCAL:
                 if (!cli_number(value, 0, 1, &number)) {
-                        cli_fail("SERAI_PROXY is 1 or 0, not %s", value);
+                        cli_fail("%s is 1 or 0, not %s", SETTINGS[which].name, value);
                         return 0;
                 }
-                settings->proxy = (int)number;
+                *(which == PROXY ? &settings->proxy : &settings->trust_local) = (int)number;
                 return 1;
         case LISTEN:
                 settings->address = value;
@@ -95,11 +103,11 @@ static int read_settings(struct server_settings *settings, int argc, char **argv
 
                 while (which < SETTING_COUNT && strcmp(SETTINGS[which].flag, argv[i]) != 0)
                         which++;
-                if (which == SETTING_COUNT || (which != PROXY && i + 1 == argc)) {
+                if (which == SETTING_COUNT || (!is_switch(which) && i + 1 == argc)) {
                         cli_fail("serve does not know %s; serai serve --help tells what it does", argv[i]);
                         return 0;
                 }
-                if (!set(settings, which, which == PROXY ? "1" : argv[++i]))
+                if (!set(settings, which, is_switch(which) ? "1" : argv[++i]))
                         return 0;
         }
         if (!settings->tls_cert != !settings->tls_key) {

@@ -46,7 +46,7 @@ static void write_me(struct json *j, const void *what)
 
 static void tell_me(struct call *c)
 {
-        call_answer(c, HTTP_STATUS_OK, write_me, &c->who);
+        call_answer(c, OK, write_me, &c->who);
 }
 
 static void then_tell_me(struct call *c, struct work *w)
@@ -59,7 +59,7 @@ static void then_be_nobody(struct call *c, struct work *w)
 {
         (void)w;
         call_give_token(c, NULL);
-        call_answer(c, HTTP_STATUS_OK, write_nothing, NULL);
+        call_answer(c, OK, write_nothing, NULL);
 }
 
 /* --- who one is --- */
@@ -69,7 +69,7 @@ static void then_be_guest(struct call *c, struct work *w)
         if (work_outcome(w) == STORE_DONE)
                 tell_me(c);
         else
-                call_refuse(c, HTTP_STATUS_SERVICE_UNAVAILABLE, "somebody has that id already; try again"); /* one in 2^60 */
+                call_refuse(c, SERVICE_UNAVAILABLE, "somebody has that id already; try again"); /* one in 2^60 */
 }
 
 /* Whoever comes back is known for longer: the cookie and the store both count from today. What else they want does not wait for it. */
@@ -94,8 +94,8 @@ static void run_me(struct call *c)
                 tell_me(c);
                 return;
         }
-        if (!http_allows(c->server, c->address, NEW_GUEST, LIMITS[NEW_GUEST])) {
-                call_refuse(c, TOO_MANY, "too many guests have come from your address; try again in a minute");
+        if (!server_allows(c->server, c->address, NEW_GUEST, LIMITS[NEW_GUEST])) {
+                call_refuse(c, TOO_MANY_REQUESTS, "too many guests have come from your address; try again in a minute");
                 return;
         }
         c->who.id = id_make();
@@ -115,7 +115,7 @@ static const char *member(struct call *c, const char *key, char *out, int cap)
         if (message_plain(&c->message, message_member(&c->message, WHOLE_MESSAGE, key), out, cap))
                 return out;
         snprintf(why, sizeof why, "%s is missing, or is no text of at most %d bytes", key, cap - 1);
-        call_refuse(c, HTTP_STATUS_BAD_REQUEST, why);
+        call_refuse(c, BAD_REQUEST, why);
         return NULL;
 }
 
@@ -129,7 +129,7 @@ static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
                 return 0;
         wrong = people_name(text, name);
         if (wrong)
-                call_refuse(c, HTTP_STATUS_BAD_REQUEST, wrong);
+                call_refuse(c, BAD_REQUEST, wrong);
         return !wrong;
 }
 
@@ -180,23 +180,23 @@ static void run_forget(struct call *c)
 
 static void refuse_for_now(struct call *c)
 {
-        call_refuse(c, HTTP_STATUS_SERVICE_UNAVAILABLE, "too many people are coming in at this moment; try again in a second");
+        call_refuse(c, SERVICE_UNAVAILABLE, "too many people are coming in at this moment; try again in a second");
 }
 
 /* 0, after refusing, if there were too many from this address. */
 static int may_try(struct call *c)
 {
-        int may = http_allows(c->server, c->address, TRY_PASSWORD, LIMITS[TRY_PASSWORD]);
+        int may = server_allows(c->server, c->address, TRY_PASSWORD, LIMITS[TRY_PASSWORD]);
 
         if (!may)
-                call_refuse(c, TOO_MANY, "too many tries from your address; try again in a minute");
+                call_refuse(c, TOO_MANY_REQUESTS, "too many tries from your address; try again in a minute");
         return may;
 }
 
 static void then_be_kept(struct call *c, struct work *w)
 {
         if (work_outcome(w) == STORE_TAKEN)
-                call_refuse(c, HTTP_STATUS_CONFLICT, "somebody has that login already");
+                call_refuse(c, CONFLICT, "somebody has that login already");
         else
                 tell_me(c);
 }
@@ -209,7 +209,7 @@ static void on_hashed(void *whose, const char *hash)
         struct work *w;
 
         if (!hash) {
-                call_refuse(c, HTTP_STATUS_SERVICE_UNAVAILABLE, "there is not enough memory for a password now; try again");
+                call_refuse(c, SERVICE_UNAVAILABLE, "there is not enough memory for a password now; try again");
                 return;
         }
         people_fold(c->who.login, folded);
@@ -235,7 +235,7 @@ static void run_keep(struct call *c)
         if (!may_try(c) || !name_in(c, "login", c->who.login) || !member(c, "password", password, sizeof password))
                 return;
         if (characters_of(password) < LEAST_PASSWORD) {
-                call_refuse(c, HTTP_STATUS_BAD_REQUEST, "a password has at least 8 characters");
+                call_refuse(c, BAD_REQUEST, "a password has at least 8 characters");
                 return;
         }
         c->under_way = 1;
@@ -250,7 +250,7 @@ static void on_checked(void *whose, int right)
         struct work *w;
 
         if (!right) {
-                call_refuse(c, HTTP_STATUS_FORBIDDEN, "that login and password do not belong together");
+                call_refuse(c, FORBIDDEN, "that login and password do not belong together");
                 return;
         }
         call_give_token(c, &token);
@@ -287,7 +287,7 @@ static void run_enter(struct call *c)
                 return;
         people_fold(login, folded);
         if (!guard_allows(g, guard_bytes(g, TRY_LOGIN, folded, strlen(folded)), LIMITS[TRY_LOGIN], uv_now(&c->server->loop))) {
-                call_refuse(c, TOO_MANY, "too many tries with that login; try again in a minute");
+                call_refuse(c, TOO_MANY_REQUESTS, "too many tries with that login; try again in a minute");
                 return;
         }
         w = call_work(c, then_check);
@@ -306,7 +306,7 @@ static void write_ok(struct json *j, const void *what)
 static void then_be_well(struct call *c, struct work *w)
 {
         (void)w;
-        call_answer(c, HTTP_STATUS_OK, write_ok, NULL);
+        call_answer(c, OK, write_ok, NULL);
 }
 
 /* It is well if it can keep something: a disk that is full lets one read on. */
@@ -320,7 +320,7 @@ static void run_health(struct call *c)
 
 static void run_metrics(struct call *c)
 {
-        call_answer(c, HTTP_STATUS_OK, write_metrics, c->server);
+        call_answer(c, OK, write_metrics, c->server);
 }
 
 /* --- games that are over --- */
@@ -335,9 +335,9 @@ static void on_record(void *whose, char *record)
         struct call *c = whose;
 
         if (record)
-                call_answer(c, HTTP_STATUS_OK, write_record, record);
+                call_answer(c, OK, write_record, record);
         else
-                call_refuse(c, HTTP_STATUS_NOT_FOUND, "there is no such table, or its game is not over");
+                call_refuse(c, NOT_FOUND, "there is no such table, or its game is not over");
         free(record);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COOKIES = 2048, MAX_CALLS = 1024 /* under way at once */ };
+enum { MAX_CALLS = 1024 /* under way at once */ };
 
 static const struct limit OFTEN = { .burst = 60, .every = 500 };
 
@@ -20,16 +20,24 @@ static void call_close(struct call *c)
         free(c);
 }
 
-/* The answer is there. */
-void call_answer(struct call *c, unsigned status, void (*write)(struct json *j, const void *what), const void *what)
+/* The answer is there; the call may be gone afterwards. */
+void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what)
 {
-        outbox_add(&c->out, write, what);
-        c->status = status;
+        char cookie[MAX_COOKIE];
+        struct response a = { .status = status, .caching = "no-store" };
+
         c->under_way = 0;
-        if (c->wsi)
-                lws_callback_on_writable(c->wsi);
-        else
+        if (!c->request) {
                 call_close(c);
+                return;
+        }
+        outbox_add(&c->out, write, what);
+        people_print_cookie(&c->given, c->secure, cookie);
+        a.type = status == OK && c->route->type ? c->route->type : "application/json";
+        a.cookie = c->gives_token ? cookie : NULL;
+        a.body = c->out.text;
+        a.size = (size_t)c->out.size;
+        http_respond(c->request, &a);
 }
 
 /* Words that may hold anything, within quotes. */
@@ -61,7 +69,7 @@ static void write_refusal(struct json *j, const void *why)
         json_text(j, "\"}");
 }
 
-void call_refuse(struct call *c, unsigned status, const char *why)
+void call_refuse(struct call *c, enum status status, const char *why)
 {
         c->gives_token = 0;
         call_answer(c, status, write_refusal, why);
@@ -80,7 +88,7 @@ static void on_work(struct work *w)
         struct call *c = work_whose(w);
 
         if (work_outcome(w) >= STORE_FAILED)
-                call_refuse(c, HTTP_STATUS_SERVICE_UNAVAILABLE, work_why(w));
+                call_refuse(c, SERVICE_UNAVAILABLE, work_why(w));
         else
                 c->next(c, w);
         work_close(w);
@@ -111,9 +119,9 @@ static void on_person(void *whose, const struct person *person, const char *why)
         if (person)
                 c->who = *person;
         if (why)
-                call_refuse(c, HTTP_STATUS_SERVICE_UNAVAILABLE, why);
+                call_refuse(c, SERVICE_UNAVAILABLE, why);
         else if (!person && c->route->whose == SOMEBODY)
-                call_refuse(c, HTTP_STATUS_UNAUTHORIZED, "nobody is known by that cookie");
+                call_refuse(c, UNAUTHORIZED, "nobody is known by that cookie");
         else
                 c->route->run(c);
 }
@@ -121,8 +129,8 @@ static void on_person(void *whose, const struct person *person, const char *why)
 /* Everything that was sent is here. */
 static void run(struct call *c)
 {
-        if (c->route->post && !message_open(&c->message, c->body, c->size)) {
-                call_refuse(c, HTTP_STATUS_BAD_REQUEST, "the body is no JSON object");
+        if (c->route->post && !message_open(&c->message, c->body, c->request->body_size)) {
+                call_refuse(c, BAD_REQUEST, "the body is no JSON object");
         } else if (c->route->whose == ANYBODY) {
                 c->route->run(c);
         } else {
@@ -131,145 +139,94 @@ static void run(struct call *c)
         }
 }
 
-/* What speaks against a call before its body is read; 0: nothing. */
-static unsigned objection(const struct call *c, struct lws *wsi, const char **why)
+/* What speaks against a call; 0: nothing. */
+static enum status objection(const struct call *c, const char **why)
 {
-        int post = http_is(wsi, WSI_TOKEN_POST_URI);
+        const struct request *r = c->request;
 
         if (!c->route->path) {
                 *why = "there is nothing of that name here";
-                return HTTP_STATUS_NOT_FOUND;
+                return NOT_FOUND;
         }
-        if (post != c->route->post || (!post && !http_is(wsi, WSI_TOKEN_GET_URI))) {
+        if (r->method != (c->route->post ? POST : GET)) {
                 *why = c->route->post ? "this is a POST" : "this is a GET";
-                return HTTP_STATUS_METHOD_NOT_ALLOWED;
+                return METHOD_NOT_ALLOWED;
         }
-        if (post && !http_is_own(wsi)) {
+        if (r->method == POST && !http_is_own(r)) {
                 *why = "this comes from a page that is not ours";
-                return HTTP_STATUS_FORBIDDEN;
+                return FORBIDDEN;
         }
-        if (!http_allows(c->server, c->address, ANY_CALL, OFTEN)) {
+        if (!server_allows(c->server, c->address, ANY_CALL, OFTEN)) {
                 *why = "that is too often; try again in a moment";
-                return TOO_MANY;
+                return TOO_MANY_REQUESTS;
         }
         if (c->server->calls > MAX_CALLS) {
                 *why = "too much is asked at this moment; try again";
-                return HTTP_STATUS_SERVICE_UNAVAILABLE;
+                return SERVICE_UNAVAILABLE;
         }
         return 0;
 }
 
-/* How long the body will be; -1 if that was not said, or is no number. */
-static long length_of_body(struct lws *wsi)
+/* The value of an argument in the address, as it stands there: none that we take needs an escape. */
+static void read_argument(const char *arguments, const char *name, char value[MAX_ARGUMENT])
 {
-        char digits[16] = "";
+        size_t length = name ? strlen(name) : 0;
 
-        if (lws_hdr_copy(wsi, digits, sizeof digits, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
-            strspn(digits, "0123456789") != strlen(digits))
-                return -1;
-        return strtol(digits, NULL, 10);
+        value[0] = '\0';
+        for (const char *at = arguments; name && *at; at += strcspn(at, "&"), at += *at == '&')
+                if (strncmp(at, name, length) == 0)
+                        snprintf(value, MAX_ARGUMENT, "%.*s", (int)strcspn(at + length, "&"), at + length);
 }
 
-static void read_header(struct call *c, struct lws *wsi)
-{
-        char cookies[MAX_COOKIES] = "", argument[MAX_ARGUMENT] = "";
-        const char *found = NULL;
-
-        c->secure = http_is_secure(wsi);
-        http_address(wsi, c->address);
-        lws_hdr_copy(wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE);
-        people_read_cookie(cookies, &c->token);
-        if (c->route->argument)
-                found = lws_get_urlarg_by_name(wsi, c->route->argument, argument, sizeof argument);
-        snprintf(c->argument, sizeof c->argument, "%s", found ? found : "");
-}
-
-int call_begin(struct lws *wsi, struct request *r, const char *path)
+/* A call for a request. NULL: there is no memory, and the connection is closed. */
+static struct call *call_open(struct request *r)
 {
         struct call *c = calloc(1, sizeof *c);
-        long size = length_of_body(wsi);
-        const char *why;
-        unsigned status;
 
-        if (!c)
-                return 1;
+        if (!c) {
+                connection_close(r->connection);
+                return NULL;
+        }
         r->call = c;
-        c->server = http_server(wsi);
+        c->request = r;
+        c->server = r->connection->server;
         c->server->calls++;
-        c->wsi = wsi;
-        c->route = route_of(path);
-        read_header(c, wsi);
-        status = objection(c, wsi, &why);
+        c->route = route_of(r->path);
+        c->secure = r->secure;
+        memcpy(c->address, r->address, MAX_ADDRESS);
+        memcpy(c->body, r->body, r->body_size);
+        people_read_cookie(r->field[COOKIE], &c->token);
+        read_argument(r->argument, c->route->argument, c->argument);
+        return c;
+}
+
+void call_begin(struct request *r)
+{
+        struct call *c = call_open(r);
+        const char *why;
+        enum status status = c ? objection(c, &why) : 0;
+
         if (status)
                 call_refuse(c, status, why);
-        if (http_is(wsi, WSI_TOKEN_GET_URI) || size == 0)
-                return call_hear_end(r);
-        if (size < 0 || size > MAX_BODY) {
-                if (!status)
-                        call_refuse(c, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "a body has a length, of at most 4,096 bytes");
-                c->heard = c->last = 1; /* what was sent with it is not waited for */
-        }
-        return 0;
-}
-
-int call_hear_body(struct request *r, const char *bytes, size_t size)
-{
-        struct call *c = r->call;
-
-        if (!c || c->heard)
-                return 0;
-        if (size > sizeof c->body - c->size)
-                return 1;
-        memcpy(c->body + c->size, bytes, size);
-        c->size += size;
-        return 0;
-}
-
-int call_hear_end(struct request *r)
-{
-        struct call *c = r->call;
-
-        if (!c)
-                return 1; /* no body was expected: nothing good follows */
-        if (c->heard)
-                return 0;
-        c->heard = 1;
-        if (c->status)
-                lws_callback_on_writable(c->wsi);
-        else
+        else if (c)
                 run(c);
-        return 0;
 }
 
-int call_write(struct lws *wsi, struct request *r)
+void call_refuse_request(struct request *r, enum status status)
 {
-        struct call *c = r->call;
-        char cookie[MAX_COOKIE];
-        struct head h = { .caching = "no-store" };
+        struct call *c = call_open(r);
 
-        if (!c || !c->status || !c->heard || c->written)
-                return 0;
-        people_print_cookie(&c->given, c->secure, cookie);
-        h.status = c->status;
-        h.type = c->status == HTTP_STATUS_OK && c->route->type ? c->route->type : "application/json";
-        h.cookie = c->gives_token ? cookie : NULL;
-        h.size = (size_t)c->out.size;
-        h.last = c->last;
-        c->written = 1;
-        r->at = (const unsigned char *)c->out.text;
-        r->end = r->at + c->out.size;
-        r->last = c->last;
-        return http_write_head(wsi, &h);
+        if (c)
+                call_refuse(c, status,
+                            status == CONTENT_TOO_LARGE ? "a body has a length, of at most 4,096 bytes" : "that is not a request that can be read");
 }
 
 void call_end(struct request *r)
 {
         struct call *c = r->call;
 
-        if (!c)
-                return;
         r->call = NULL;
-        c->wsi = NULL;
+        c->request = NULL;
         if (!c->under_way)
                 call_close(c);
 }

@@ -10,37 +10,27 @@
 #include "http.h"
 #include "people.h"
 
-enum {
-        MAX_BODY = 4096,
-        MAX_ARGUMENT = 64,
-        TOO_MANY = 429, /* a status that libwebsockets has no name for */
-};
+enum { MAX_ARGUMENT = 64 };
 
 /* What is limited, by address; and tries of one login by everybody together. */
 enum { ANY_CALL, NEW_GUEST, TRY_PASSWORD, TRY_LOGIN };
 
 struct call {
         struct server *server;
-        struct lws *wsi; /* NULL: it is gone */
+        struct request *request; /* NULL: it is gone */
         const struct route *route;
         char address[MAX_ADDRESS];
         int secure;
         struct token_text token; /* "" if none was shown */
         char argument[MAX_ARGUMENT];
         char body[MAX_BODY];
-        size_t size;
-        int heard; /* 1: all of it is here */
-        struct message message;
+        struct message message; /* in the body */
         struct person who; /* id 0: nobody */
         void (*next)(struct call *c, struct work *w);
         int under_way; /* 1: the store or the pool works for it */
-        /* the answer; 0 while there is none */
-        unsigned status;
-        struct token_text given; /* the token that is given with it */
-        int gives_token;
-        int last;    /* 1: the line is closed after it */
-        int written; /* 1: its header is */
-        struct outbox out;
+        struct token_text given; /* the token that is given with the answer, */
+        int gives_token;         /* if this is 1 */
+        struct outbox out;       /* the answer */
 };
 
 struct route {
@@ -57,8 +47,8 @@ extern const struct route ROUTES[];
 
 /* --- for whoever answers it: a call is answered once --- */
 
-void call_answer(struct call *c, unsigned status, void (*write)(struct json *j, const void *what), const void *what);
-void call_refuse(struct call *c, unsigned status, const char *why);
+void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what);
+void call_refuse(struct call *c, enum status status, const char *why);
 
 /* With the answer comes this token; NULL: none any more. */
 void call_give_token(struct call *c, const struct token_text *token);
@@ -69,14 +59,13 @@ struct work *call_work(struct call *c, void (*next)(struct call *c, struct work 
 /* As printf; for what is short and needs no care. */
 void write_format(struct json *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* --- for the line (http.c): a call goes through these in order --- */
+/* --- for http.c --- */
 
-/* It begins with its header, its body comes in pieces and ends, and when the answer is known the line is asked to take it.
- * `call_end` is for whichever moment the line is gone. Each returns 1 to have it closed. */
-int call_begin(struct lws *wsi, struct request *r, const char *path);
-int call_hear_body(struct request *r, const char *bytes, size_t size);
-int call_hear_end(struct request *r);
-int call_write(struct lws *wsi, struct request *r);
+/* A request for the API, all of it. Or one that cannot be read and is refused with this status. */
+void call_begin(struct request *r);
+void call_refuse_request(struct request *r, enum status status);
+
+/* The request is answered, or its connection gone. */
 void call_end(struct request *r);
 
 #endif

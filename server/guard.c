@@ -27,18 +27,22 @@ uint64_t guard_bytes(const struct guard *g, int what, const void *bytes, size_t 
         return whose ? whose : 1;
 }
 
-uint64_t guard_address(const struct guard *g, int what, const char *address)
+void guard_keys(const struct guard *g, const char *address, struct address_keys *keys)
 {
         static const unsigned char V4_INSIDE[12] = { [10] = 0xff, [11] = 0xff };
+        enum { ADDRESS = 1, NETWORK };
         unsigned char bytes[16];
 
-        if (inet_pton(AF_INET, address, bytes) == 1)
-                return guard_bytes(g, what, bytes, 4);
-        if (inet_pton(AF_INET6, address, bytes) != 1)
-                return guard_bytes(g, what, address, strlen(address));
-        if (memcmp(bytes, V4_INSIDE, sizeof V4_INSIDE) == 0)
-                return guard_bytes(g, what, bytes + 12, 4);
-        return guard_bytes(g, what, bytes, 8);
+        if (inet_pton(AF_INET, address, bytes) == 1) {
+                keys->address = keys->network = guard_bytes(g, ADDRESS, bytes, 4);
+        } else if (inet_pton(AF_INET6, address, bytes) != 1) {
+                keys->address = keys->network = guard_bytes(g, ADDRESS, address, strlen(address));
+        } else if (memcmp(bytes, V4_INSIDE, sizeof V4_INSIDE) == 0) {
+                keys->address = keys->network = guard_bytes(g, ADDRESS, bytes + 12, 4);
+        } else {
+                keys->address = guard_bytes(g, ADDRESS, bytes, 8);
+                keys->network = guard_bytes(g, NETWORK, bytes, 6);
+        }
 }
 
 static struct bucket *bucket_of(struct guard *g, uint64_t whose)
@@ -67,4 +71,16 @@ int guard_allows(struct guard *g, uint64_t whose, struct limit limit, uint64_t n
                 return 0;
         b->full = full + limit.every;
         return 1;
+}
+
+int guard_allows_address(struct guard *g, int what, const char *address, struct limit limit, uint64_t now)
+{
+        enum { TIMES = 8 };
+        struct limit wider = { limit.burst * TIMES, limit.every / TIMES ? limit.every / TIMES : 1 };
+        struct address_keys keys;
+
+        guard_keys(g, address, &keys);
+        return guard_allows(g, guard_bytes(g, what, &keys.address, sizeof keys.address), limit, now) &&
+               (keys.network == keys.address ||
+                guard_allows(g, guard_bytes(g, what, &keys.network, sizeof keys.network), wider, now));
 }

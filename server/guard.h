@@ -24,13 +24,20 @@ struct guard {
         } bucket[BUCKETS];
 };
 
+/* An address as limits count it: an IPv4 address, or the /64 that an IPv6 address is in; and the /48 around that, of which whoever
+ * has one has 65,536 of the others. */
+struct address_keys {
+        uint64_t address, network;
+};
+
 void guard_open(struct guard *g);
 
-/* Whose bucket it is, for what: an address in numbers (of IPv6, the /64 that it is in), or any other bytes. */
-uint64_t guard_address(const struct guard *g, int what, const char *address);
+/* The keys of an address in numbers; whose bucket it is, for what, by any other bytes. */
+void guard_keys(const struct guard *g, const char *address, struct address_keys *keys);
 uint64_t guard_bytes(const struct guard *g, int what, const void *bytes, size_t size);
 
-/* Takes a drop; 0 if there was none. */
+/* Takes a drop; 0 if there was none. For an address: from its own bucket, and from the eight times larger one of its network. */
 int guard_allows(struct guard *g, uint64_t whose, struct limit limit, uint64_t now);
+int guard_allows_address(struct guard *g, int what, const char *address, struct limit limit, uint64_t now);
 
 #endif

@@ -91,7 +91,7 @@ int hall_enter(struct hall *h, struct visit *v)
         v->same = *bucket;
         *bucket = v;
         v->credit = CREDIT;
-        v->credited = log_time();
+        v->credited = uv_now(h->timer.loop);
         v->mine = 1;
         h->figures.visits++;
         outbox_add(&v->answers, write_hello, v);
@@ -154,6 +154,7 @@ void hall_rename(struct hall *h, int64_t person, const char *name)
         for (struct visit *v = *person_bucket(h, person); v; v = v->same)
                 if (v->guest.person == person)
                         strncpy(v->guest.name, name, MAX_SEAT_NAME - 1);
+        hall_recheck(h, person);
         for (struct tie *t = next_tie(h, person, NULL, 0); t; t = next_tie(h, person, t, 0))
                 if (t->place->ready)
                         place_learn(h, t->place);
@@ -446,17 +447,37 @@ static const struct {
         { "nothing", hear_nothing },
 };
 
-/* Takes one message from what a person may send. */
-static int has_credit(struct visit *v)
+/* The visit on whose account a person sends, with what it has by now. */
+static struct visit *account_by_now(struct hall *h, struct visit *v)
 {
-        uint64_t now = log_time(), more = now > v->credited ? (now - v->credited) / CREDIT_EVERY : 0;
+        uint64_t now = uv_now(h->timer.loop), more;
 
+        v = account(v);
+        more = (now - v->credited) / CREDIT_EVERY;
         v->credited += more * CREDIT_EVERY;
-        v->credit = v->credit + more < CREDIT ? v->credit + more : CREDIT;
-        if (!v->credit)
-                return v->trusted;
-        v->credit--;
-        return 1;
+        v->credit = v->credit + (int64_t)more < CREDIT ? v->credit + (int64_t)more : CREDIT;
+        return v;
+}
+
+void hall_charge(struct hall *h, struct visit *v)
+{
+        account_by_now(h, v)->credit--;
+}
+
+uint64_t hall_wait(struct hall *h, struct visit *v)
+{
+        int64_t credit = account_by_now(h, v)->credit;
+
+        return credit > 0 || v->trusted ? 0 : (uint64_t)(1 - credit) * CREDIT_EVERY;
+}
+
+void hall_recheck(struct hall *h, int64_t person)
+{
+        for (struct visit *v = *person_bucket(h, person); v; v = v->same)
+                if (v->guest.person == person) {
+                        v->recheck = 1;
+                        h->wake(v);
+                }
 }
 
 static const char *hear(struct hall *h, struct visit *v, const struct message *m, const char *text, size_t size, const char *name,
@@ -488,10 +509,6 @@ void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size)
         struct message m;
 
         h->figures.messages++;
-        if (!has_credit(account(v))) {
-                visit_refuse(h, v, "", "that was too much at once; wait a moment");
-                return;
-        }
         if (message_open(&m, text, size)) {
                 message_word(&m, message_member(&m, WHOLE_MESSAGE, "t"), name, MAX_WORD);
                 why = hear(h, v, &m, text, size, name, reason);

@@ -5,7 +5,7 @@
  *
  * A room stores before it tells (room.h): while its entry is on the way to the disk, what else is said in the room waits.
  *
- * The hall does no I/O but through the store and the thinkers; server/line.c gives it lines, and tests give it others. */
+ * The hall does no I/O but through the store and the thinkers; server/websocket.c gives it lines, and tests give it others. */
 #ifndef SERAI_HALL_H
 #define SERAI_HALL_H
 
@@ -18,7 +18,7 @@ struct place; /* a room, as the hall keeps it */
 
 enum { SPOKE = 6 }; /* things to say in ten seconds */
 
-/* One line. All zero but `guest.person` and `guest.name`, which say who it is, and `line`. */
+/* One line. All zero but `guest.person` and `guest.name`, which say who it is. */
 struct visit {
         struct guest guest;    /* what it knows of the room it looks at; first, so that a guest is a visit */
         uint64_t number;       /* its slot, and how many there were before it */
@@ -31,10 +31,11 @@ struct visit {
         uint64_t mine_told;    /* which they were then */
         uint64_t spoke[SPOKE]; /* when it said something */
         int spoken;
-        uint64_t credit, credited; /* how many messages it may still send, and since when */
+        int64_t credit;        /* how many messages it may still send, below 0 if it has sent more, */
+        uint64_t credited;     /* and since when */
         int trusted;           /* 1: as many as it likes: a program on this machine */
+        int recheck;           /* 1: its session may have ended */
         struct outbox answers; /* what is told besides */
-        void *line;
 };
 
 /* `wake` is called when a visit has something to be told, and is NULL where nobody visits: then the hall thinks for the bots of other
@@ -51,6 +52,14 @@ int hall_enter(struct hall *h, struct visit *v);
 void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size);
 int hall_tell(struct hall *h, struct visit *v, struct outbox *o);
 void hall_leave(struct hall *h, struct visit *v);
+
+/* A message or a frame has come. How many milliseconds nothing more should be read: somebody who sends too much is not refused, but
+ * read from later. All lines of a person share what they may send. */
+void hall_charge(struct hall *h, struct visit *v);
+uint64_t hall_wait(struct hall *h, struct visit *v);
+
+/* Sessions of a person may have ended: all lines of that person are asked to look again (visit.recheck). */
+void hall_recheck(struct hall *h, int64_t person);
 
 /* A person has another name, or none any more, and then has said nothing; and the work that makes it so will tell other servers. */
 void hall_rename(struct hall *h, int64_t person, const char *name);

@@ -1,59 +1,100 @@
-/* What is said over HTTP that is no WebSocket: the page's files, and the API. */
+/* HTTP/1.1 on a connection: one request at a time, read whole by llhttp, then answered.
+ *
+ * A request is its method, its path and argument, the few header fields that somebody here looks at, and a body of at most
+ * MAX_BODY bytes. Everything has a limit: the head (431), the body (413), the time until all of it is here. What cannot be read
+ * is answered by 400 and the connection is closed.
+ *
+ * Whoever a request is for (files.c, call.c, websocket.c) answers it once with http_respond, now or later. */
 #ifndef SERAI_HTTP_H
 #define SERAI_HTTP_H
 
-#include <libwebsockets.h>
-
+#include "connection.h"
 #include "server.h"
 
 struct call;
 
-/* An answer under way. It is in the memory that libwebsockets keeps for each line. */
-struct request {
-        const unsigned char *at, *end; /* what is still to be sent */
-        int last;                      /* 1: the line is closed after it */
-        int ended;                     /* 1: the end of its body was reported */
-        struct call *call;             /* of the API, or NULL */
+enum { MAX_HEAD = 8192, MAX_PATH = 512, MAX_BODY = 4096 };
+
+enum method { OTHER_METHOD, GET, HEAD, POST };
+
+/* The fields of a request's head that are kept. */
+enum field {
+        ACCEPT_ENCODING,
+        COOKIE,
+        EXPECT,
+        FORWARDED_FOR,
+        FORWARDED_PROTO,
+        HOST,
+        IF_NONE_MATCH,
+        ORIGIN,
+        UPGRADE,
+        WEBSOCKET_KEY,
+        WEBSOCKET_PROTOCOL,
+        WEBSOCKET_VERSION,
+        FIELDS
 };
 
-/* The header of an answer. */
-struct head {
-        unsigned status;
+enum status {
+        OK = 200,
+        NOT_MODIFIED = 304,
+        BAD_REQUEST = 400,
+        UNAUTHORIZED = 401,
+        FORBIDDEN = 403,
+        NOT_FOUND = 404,
+        METHOD_NOT_ALLOWED = 405,
+        CONFLICT = 409,
+        CONTENT_TOO_LARGE = 413,
+        URI_TOO_LONG = 414,
+        UPGRADE_REQUIRED = 426,
+        TOO_MANY_REQUESTS = 429,
+        HEAD_TOO_LARGE = 431,
+        SERVICE_UNAVAILABLE = 503
+};
+
+struct request {
+        struct connection *connection;
+        enum method method;
+        char path[MAX_PATH];           /* without the argument */
+        const char *argument;          /* what is behind the question mark, in `path`; or "" */
+        const char *field[FIELDS];     /* "" if it is not there */
+        char address[MAX_ADDRESS];     /* the client's, or what a proxy of ours says */
+        int secure;                    /* 1: the browser's connection is encrypted */
+        int keep_alive;                /* 1: another request may follow on the connection */
+        struct call *call;             /* of the API, or NULL */
+        char body[MAX_BODY];
+        size_t body_size;
+        const unsigned char *at, *end; /* what is still to be sent of the answer */
+        char text[MAX_HEAD];           /* the fields' values, one after another, each with a NUL */
+        size_t text_size;
+};
+
+/* The response to a request. The bytes of its body have to stay where they are until the request ends. */
+struct response {
+        enum status status;
         const char *type;
         const char *caching;
         const char *tag;    /* or NULL */
         const char *coding; /* or NULL */
         const char *cookie; /* to be set, or NULL */
-        size_t size;        /* of the body that follows */
-        int last;           /* 1: the line is closed after it */
+        const void *body;
+        size_t size;
 };
 
-/* 1 if it cannot be written; then the line is closed. */
-int http_write_head(struct lws *wsi, const struct head *h);
+extern const struct protocol HTTP;
 
-/* The method is this one, by its token. */
-int http_is(struct lws *wsi, enum lws_token_indexes method);
+void http_respond(struct request *r, const struct response *a);
 
-/* --- who asks --- */
+/* Answers with a status and a sentence. */
+void http_respond_text(struct request *r, enum status status, const char *sentence);
 
-/* The address of whoever asks, in numbers: the other end of the line, or what a proxy of ours says. Whether the browser's line is
- * secret. Whether the request comes from a page of our own. */
-void http_address(struct lws *wsi, char address[MAX_ADDRESS]);
-int http_is_secure(struct lws *wsi);
-int http_is_own(struct lws *wsi);
+/* Answers that the connection is now a WebSocket, whose handshake this is, and takes it over: `received` gets what comes next. The
+ * request is gone afterwards. */
+void http_upgrade(struct request *r, const char *accept, const char *subprotocol, const struct protocol *next, void *state);
 
-/* Whether an address is that of a program on this machine, which is its owner's own, unless it may be a proxy. Whether an address
- * has a drop left in its bucket for something; those that are trusted always have. */
-int http_trusts(const struct server *s, const char *address);
-int http_allows(struct server *s, const char *address, int what, struct limit limit);
-
-/* The server that a line belongs to. */
-struct server *http_server(struct lws *wsi);
-
-/* The callback of the protocol; its memory for each line is a struct request. */
-int http_hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size);
+/* Whether the request comes from a page of our own. */
+int http_is_own(const struct request *r);
 
 /* The page (files.c): answers a request for one of its files. */
-int files_answer(struct lws *wsi, struct request *r, const char *path);
+void files_answer(struct request *r);
 
 #endif

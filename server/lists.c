@@ -77,7 +77,7 @@ static void write_list_of_games(struct json *j, const void *what)
 
 static void then_list_games(struct call *c, struct work *w)
 {
-        call_answer(c, HTTP_STATUS_OK, write_list_of_games, &(struct finding){ c, w });
+        call_answer(c, OK, write_list_of_games, &(struct finding){ c, w });
 }
 
 /* A moment in digits; if there are none, the end of time. */
@@ -98,7 +98,7 @@ void run_games(struct call *c)
         int64_t before;
 
         if (!moment_in(c->argument, &before)) {
-                call_refuse(c, HTTP_STATUS_BAD_REQUEST, "before is a time in milliseconds");
+                call_refuse(c, BAD_REQUEST, "before is a time in milliseconds");
                 return;
         }
         w = call_work(c, then_list_games);
@@ -139,9 +139,9 @@ static void write_data(struct json *j, const void *what)
 static void then_tell_data(struct call *c, struct work *w)
 {
         if (rows_count(work_rows(w, 0)) == 0) /* forgotten a moment ago */
-                call_refuse(c, HTTP_STATUS_UNAUTHORIZED, "nobody is known by that cookie");
+                call_refuse(c, UNAUTHORIZED, "nobody is known by that cookie");
         else
-                call_answer(c, HTTP_STATUS_OK, write_data, &(struct finding){ c, w });
+                call_answer(c, OK, write_data, &(struct finding){ c, w });
 }
 
 void run_data(struct call *c)
@@ -217,7 +217,7 @@ static void write_top(struct json *j, const void *what)
 
 static void then_tell_top(struct call *c, struct work *w)
 {
-        call_answer(c, HTTP_STATUS_OK, write_top, &(struct finding){ c, w });
+        call_answer(c, OK, write_top, &(struct finding){ c, w });
 }
 
 void run_top(struct call *c)
@@ -225,7 +225,7 @@ void run_top(struct call *c)
         struct work *w;
 
         if (!game_named(c->argument)) {
-                call_refuse(c, HTTP_STATUS_BAD_REQUEST, "there is no such game");
+                call_refuse(c, BAD_REQUEST, "there is no such game");
                 return;
         }
         w = call_work(c, then_tell_top);

@@ -45,6 +45,8 @@ void write_metrics(struct json *j, const void *what)
 
         write_figure(j, "process_cpu_seconds_total", "counter", "Processor time used, in seconds.", cpu_seconds());
         write_figure(j, "process_resident_memory_bytes", "gauge", "Memory in use, in bytes.", resident_bytes());
+        write_figure(j, "serai_connections", "gauge", "TCP connections that are open.", (double)s->connections.count);
+        write_figure(j, "serai_connections_refused_total", "counter", "TCP connections that were refused.", (double)s->connections.refused);
         write_figure(j, "serai_lines", "gauge", "Lines that are open.", (double)f.visits);
         write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
         write_figure(j, "serai_tables_playing", "gauge", "Tables at which a game is on.", (double)f.playing);

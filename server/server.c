@@ -1,29 +1,21 @@
-/* The listener, on libwebsockets and its libuv loop, from its first moment to its last; see server.h. */
+/* The server on its libuv loop, from its first moment to its last; see server.h. */
 #include "server.h"
 
-#include <errno.h>
-#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <sodium.h>
 
 #include "hall.h"
 #include "http.h"
-#include "line.h"
 #include "log.h"
+#include "tls.h"
 #include "watchdog.h"
-
-/* What is spoken; http first, which is what everything begins with. */
-static const struct lws_protocols PROTOCOLS[] = {
-        { .name = "http", .callback = http_hear, .per_session_data_size = sizeof(struct request) },
-        { .name = "serai", .callback = line_hear, .per_session_data_size = sizeof(struct line), .rx_buffer_size = MAX_FRAME },
-        { .name = NULL },
-};
+#include "websocket.h"
 
 enum { PING_EVERY = 5000, WATCHDOG_INTERVAL = 1000, WATCHDOG_LIMIT = 30 };
 
@@ -32,30 +24,19 @@ int64_t server_time(void)
         return (int64_t)log_time();
 }
 
-static void log_line(int level, const char *line)
+int server_is_local(const char *address)
 {
-        (void)level;
-        log_error("libwebsockets", "says=\"%s\"", line);
+        return strncmp(address, "127.", 4) == 0 || strncmp(address, "::ffff:127.", 11) == 0 || strcmp(address, "::1") == 0;
 }
 
-/* Whether one can listen there; NULL, or why not. libwebsockets would wait for an address that is not there yet. */
-static const char *refused(const struct server_settings *settings)
+int server_trusts(const struct server *s, const char *address)
 {
-        struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM }, *found;
-        char port[8];
-        const int yes = 1;
-        int fd, wrong;
+        return s->settings->trust_local && !s->settings->proxy && server_is_local(address);
+}
 
-        snprintf(port, sizeof port, "%d", settings->port);
-        if (getaddrinfo(settings->address, port, &wanted, &found) != 0)
-                return "that is no address";
-        fd = socket(found->ai_family, found->ai_socktype, 0);
-        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-        wrong = fd < 0 || bind(fd, found->ai_addr, found->ai_addrlen) != 0 ? errno : 0;
-        freeaddrinfo(found);
-        if (fd >= 0)
-                close(fd);
-        return wrong ? strerror(wrong) : NULL;
+int server_allows(struct server *s, const char *address, int what, struct limit limit)
+{
+        return server_trusts(s, address) || guard_allows_address(&s->guard, what, address, limit, uv_now(&s->loop));
 }
 
 static void on_signal(uv_signal_t *signal, int number)
@@ -79,41 +60,21 @@ static void close_signals(uv_signal_t signals[2])
                 uv_close((uv_handle_t *)&signals[i], NULL);
 }
 
-/* Listens; 0, with the reason, if it cannot. libwebsockets says on its own what it dislikes about certificates. */
+/* Listens; 0, with the reason, if it cannot. */
 static int listen_on(struct server *s, void (*ready)(const struct server_settings *settings, int port), char *why)
 {
         const struct server_settings *settings = s->settings;
-        void *loops[] = { &s->loop };
-        struct lws_context_creation_info info = {
-                .port = CONTEXT_PORT_NO_LISTEN,
-                .protocols = PROTOCOLS,
-                .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
-                           (settings->tls_cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
-                .foreign_loops = loops,
-                .user = s,
-        };
-        struct lws_vhost *vhost;
         char db[MAX_STORE_NAME];
+        int port;
 
-        s->context = lws_create_context(&info);
-        if (!s->context) {
-                snprintf(why, MAX_STORE_WHY, "the network loop cannot be set up; the package libwebsockets-evlib-uv belongs to it");
+        if (settings->tls_cert && !(s->tls = tls_settings_open(settings->tls_cert, settings->tls_key, why, MAX_STORE_WHY)))
                 return 0;
-        }
-        info.port = settings->port;
-        info.iface = settings->address;
-        info.alpn = "http/1.1";
-        info.ssl_cert_filepath = settings->tls_cert;
-        info.ssl_private_key_filepath = settings->tls_key;
-        vhost = lws_create_vhost(s->context, &info);
-        if (!vhost || lws_get_vhost_listen_port(vhost) <= 0) {
-                snprintf(why, MAX_STORE_WHY, "cannot listen on port %d of %.64s%s", settings->port, settings->address,
-                         settings->tls_cert ? " with that certificate and key" : "");
+        port = connections_listen(s, &HTTP, why, MAX_STORE_WHY);
+        if (!port)
                 return 0;
-        }
-        log_info("listening", "address=%s port=%d tls=%d proxy=%d db=\"%s\"", settings->address, lws_get_vhost_listen_port(vhost),
-                 settings->tls_cert != NULL, settings->proxy, store_name(settings->db, db));
-        ready(settings, lws_get_vhost_listen_port(vhost));
+        log_info("listening", "address=%s port=%d tls=%d proxy=%d db=\"%s\"", settings->address, port, settings->tls_cert != NULL,
+                 settings->proxy, store_name(settings->db, db));
+        ready(settings, port);
         return 1;
 }
 
@@ -129,17 +90,17 @@ static struct store *open_store(uv_loop_t *loop, const char *db, char *why)
 
 static void before_waiting(uv_prepare_t *prepare)
 {
-        lines_tell(prepare->data);
+        websockets_tell(prepare->data);
 }
 
 static void after_waiting(uv_check_t *check)
 {
-        lines_tell(check->data);
+        websockets_tell(check->data);
 }
 
 static void now_and_then(uv_timer_t *timer)
 {
-        lines_ping(timer->data);
+        websockets_ping(timer->data);
 }
 
 /* What is to be told is told in every round of the loop, once whatever came in has been dealt with. */
@@ -180,7 +141,7 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         s->store = open_store(&s->loop, s->settings->db, why);
         if (!s->store)
                 return 0;
-        s->hall = hall_open(&s->loop, s->store, thinkers(), line_wake);
+        s->hall = hall_open(&s->loop, s->store, thinkers(), websocket_wake);
         if (!s->hall)
                 abort();
         open_rounds(s);
@@ -194,37 +155,42 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
                 uv_run(&s->loop, UV_RUN_DEFAULT);
                 watchdog_notify("STOPPING=1");
         }
-        if (s->context)
-                lws_context_destroy(s->context);
+        connections_close(s);
         close_signals(signals);
         close_rounds(s);
         hall_stop(s->hall);
         uv_run(&s->loop, UV_RUN_DEFAULT);
-        if (s->context)
-                lws_context_destroy(s->context); /* on a loop that is not its own it goes in two steps */
         hall_close(s->hall);
         store_close(s->store);
         watchdog_close(watchdog);
         uv_run(&s->loop, UV_RUN_DEFAULT);
+        tls_settings_close(s->tls);
         log_info("stopped", "%s", "");
         return began;
+}
+
+/* As many connections as the system allows. */
+static void raise_limit_of_files(void)
+{
+        struct rlimit limit;
+
+        if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+                limit.rlim_cur = limit.rlim_max;
+                setrlimit(RLIMIT_NOFILE, &limit);
+        }
 }
 
 int server_run(const struct server_settings *settings, void (*ready)(const struct server_settings *settings, int port),
                char why[MAX_STORE_WHY])
 {
-        const char *wrong = refused(settings);
         struct server *s;
         int began;
 
-        if (wrong) {
-                snprintf(why, MAX_STORE_WHY, "cannot listen on port %d of %.64s: %s", settings->port, settings->address, wrong);
-                return 0;
-        }
         s = calloc(1, sizeof *s);
         if (!s || sodium_init() < 0)
                 abort();
-        lws_set_log_level(LLL_ERR, log_line);
+        raise_limit_of_files();
+        signal(SIGPIPE, SIG_IGN);
         signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk, and no reason to stop */
         s->settings = settings;
         guard_open(&s->guard);

@@ -4,18 +4,20 @@
 
 #include <uv.h>
 
+#include "connection.h"
 #include "guard.h"
 #include "store.h"
 
-struct lws_context;
 struct hall;
-struct line;
+struct tls_settings;
+struct websocket;
 
 struct server_settings {
         const char *address;  /* to listen on, in numbers */
         int port;             /* 0: any that is free */
         const char *db;       /* the file of the store, or postgres://… */
         int proxy;            /* 1: X-Forwarded-For and X-Forwarded-Proto are a proxy's of ours, and believed */
+        int trust_local;      /* 1: programs on this machine are not limited, unless they may be a proxy */
         const char *tls_cert; /* files with the certificates and the key, or NULL: no TLS */
         const char *tls_key;
 };
@@ -23,16 +25,19 @@ struct server_settings {
 struct server {
         const struct server_settings *settings;
         uv_loop_t loop;
-        struct lws_context *context; /* its user is this struct */
         struct store *store;
         struct hall *hall;
-        int line_count;
-        struct line *lines, *woken; /* all of them; those that have something to be told */
+        struct tls_settings *tls; /* or NULL */
+        const struct protocol *first_protocol;
+        struct connections connections;
+        LIST_HEAD(, websocket) websockets; /* all of them; */
+        LIST_HEAD(, websocket) woken;      /* those that have something to be told */
         struct guard guard;
         int calls; /* of the API, under way */
         uv_prepare_t before;
         uv_check_t after;
         uv_timer_t pings;
+        int hinted;  /* 1: the log has the hint about --proxy */
         int hashing; /* passwords under way in the loop's pool */
 };
 
@@ -44,6 +49,12 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
 /* Thinks for the bots of the servers on a database that they share, with so many threads (0: one for each processor), until it is
  * told to stop. 1, or 0 with the reason in `why`. */
 int server_think(const char *db, int threads, char why[MAX_STORE_WHY]);
+
+/* Whether an address is this machine's own. Whether limits do not hold for it. Whether it has a drop left in its bucket for
+ * something (guard.h). */
+int server_is_local(const char *address);
+int server_trusts(const struct server *s, const char *address);
+int server_allows(struct server *s, const char *address, int what, struct limit limit);
 
 /* Milliseconds since 1970. */
 int64_t server_time(void);

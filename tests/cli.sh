@@ -39,7 +39,7 @@ exits 2 "takes no arguments" $serai engine now
 exits 2 "number from 0 to 65535" $serai serve --port many
 exits 2 "does not know --loud" $serai serve --loud
 exits 1 "cannot listen on port 0 of 203.0.113.7: Cannot assign" $serai serve --port 0 --listen 203.0.113.7
-exits 1 "of nowhere: that is no address" $serai serve --port 0 --listen nowhere
+exits 1 "of nowhere: that is not an IP address" $serai serve --port 0 --listen nowhere
 SERAI_DB=$work/db
 export SERAI_DB
 exits 1 "the database /nowhere/db cannot be opened: No such file" $serai serve --port 0 --db /nowhere/db

@@ -194,15 +194,49 @@ TEST(a_bucket_holds_so_many_drops_and_fills_again)
         assert_false(guard_allows(&guard, 7, FEW, 100000));
 }
 
+static struct address_keys keys_of(const char *address)
+{
+        struct address_keys keys;
+
+        guard_keys(&guard, address, &keys);
+        return keys;
+}
+
 TEST(addresses_are_those_of_one_household)
 {
         guard_open(&guard);
-        assert_true(guard_address(&guard, 1, "192.0.2.1") == guard_address(&guard, 1, "::ffff:192.0.2.1"));
-        assert_true(guard_address(&guard, 1, "192.0.2.1") != guard_address(&guard, 1, "192.0.2.2"));
-        assert_true(guard_address(&guard, 1, "192.0.2.1") != guard_address(&guard, 2, "192.0.2.1"));
-        assert_true(guard_address(&guard, 1, "2001:db8:1:2::1") == guard_address(&guard, 1, "2001:db8:1:2:ffff::"));
-        assert_true(guard_address(&guard, 1, "2001:db8:1:2::1") != guard_address(&guard, 1, "2001:db8:1:3::1"));
-        assert_true(guard_address(&guard, 1, "") != guard_address(&guard, 1, "nonsense"));
+        assert_true(keys_of("192.0.2.1").address == keys_of("::ffff:192.0.2.1").address);
+        assert_true(keys_of("192.0.2.1").address != keys_of("192.0.2.2").address);
+        assert_true(keys_of("2001:db8:1:2::1").address == keys_of("2001:db8:1:2:ffff::").address);
+        assert_true(keys_of("2001:db8:1:2::1").address != keys_of("2001:db8:1:3::1").address);
+        assert_true(keys_of("2001:db8:1:2::1").network == keys_of("2001:db8:1:3::1").network);
+        assert_true(keys_of("2001:db8:1:2::1").network != keys_of("2001:db8:2:2::1").network);
+        assert_true(keys_of("").address != keys_of("nonsense").address);
+}
+
+TEST(one_address_may_do_different_things_as_often)
+{
+        guard_open(&guard);
+        for (int i = 0; i < 3; i++)
+                assert_true(guard_allows_address(&guard, 1, "192.0.2.1", FEW, 1000));
+        assert_false(guard_allows_address(&guard, 1, "192.0.2.1", FEW, 1000));
+        assert_true(guard_allows_address(&guard, 2, "192.0.2.1", FEW, 1000));
+}
+
+/* Whoever has a /48 has 65,536 times a /64: together they may do eight times as much as one. */
+TEST(networks_of_one_owner_are_limited_together)
+{
+        int allowed = 0;
+
+        guard_open(&guard);
+        for (int i = 0; i < 100; i++) {
+                char address[64];
+
+                snprintf(address, sizeof address, "2001:db8:1:%x::1", i);
+                allowed += guard_allows_address(&guard, 1, address, FEW, 1000);
+        }
+        assert_int_equal(allowed, 8 * 3);
+        assert_true(guard_allows_address(&guard, 1, "2001:db8:2::1", FEW, 1000));
 }
 
 /* Whoever is at it goes on being known, however many others come by in the same place. */
@@ -265,6 +299,8 @@ int main(void)
                 cmocka_unit_test(the_cookie_among_others),
                 cmocka_unit_test(a_bucket_holds_so_many_drops_and_fills_again),
                 cmocka_unit_test(addresses_are_those_of_one_household),
+                cmocka_unit_test(one_address_may_do_different_things_as_often),
+                cmocka_unit_test(networks_of_one_owner_are_limited_together),
                 cmocka_unit_test(the_ones_that_are_full_are_forgotten_first),
                 cmocka_unit_test(a_text_means_what_json_says),
         };

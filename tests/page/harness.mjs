@@ -22,7 +22,7 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].fi
 /* The server on a free port; resolves to its address and ways to stop it. It can be started again where another was. */
 export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), options = [] } = {}) {
   return new Promise((resolve, reject) => {
-    const server = spawn(process.env.SERAI ?? 'build/serai', ['serve', '--port', String(port), '--db', `${folder}/db`, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(process.env.SERAI ?? 'build/serai', ['serve', '--trust-local', '--port', String(port), '--db', `${folder}/db`, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     process.once('exit', () => { // whatever happens here, it does not outlive us
       server.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });

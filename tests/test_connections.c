@@ -1,4 +1,4 @@
-/* Lines, at a real server in a process of its own: the handshake, frames of every kind, and bytes of none. */
+/* Connections, at a real server in a process of its own: requests, the handshake, frames of every kind, and bytes of none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,13 +21,14 @@
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_server, close_server)
+#define RUNS_LIMITED(name) cmocka_unit_test_setup_teardown(name, open_limited, close_server)
 
-enum { ROOM = 1 << 22, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10, FINAL = 0x80, TOO_LARGE = 1009 };
+enum { ROOM = 1 << 22, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10, FINAL = 0x80, TOO_LARGE = 1009, NO_TEXT = 1003 };
 
 const struct page_file page_files[] = { { .path = NULL } }; /* it serves no page here */
 
 static pid_t server;
-static int port, told;
+static int port, told, limited;
 static char folder[64], cookie[256];
 
 /* --- a server --- */
@@ -42,7 +43,7 @@ static void on_ready(const struct server_settings *settings, int listening)
 static void be_server(void)
 {
         char db[128], why[MAX_STORE_WHY];
-        struct server_settings settings = { .address = "127.0.0.1", .db = db };
+        struct server_settings settings = { .address = "127.0.0.1", .db = db, .trust_local = !limited };
 
         snprintf(db, sizeof db, "%s/db", folder);
         exit(server_run(&settings, on_ready, why) ? 0 : 1);
@@ -115,6 +116,17 @@ static int open_server(void **unused)
         close(pipes[0]);
         become_guest();
         return 0;
+}
+
+/* The same, and programs on this machine are limited as everybody is. */
+static int open_limited(void **unused)
+{
+        int failed;
+
+        limited = 1;
+        failed = open_server(unused);
+        limited = 0;
+        return failed;
 }
 
 /* It stops when it is told to, whatever was done to it, and has lost no memory. */
@@ -315,16 +327,16 @@ TEST(what_is_too_long_or_no_text_ends_the_line) /* Protocol 5.1 */
         memset(much, 'x', sizeof much);
         hears(fd, "hello");
         frame(fd, FINAL | TEXT, much, sizeof much);
-        is_closed(fd, TOO_LARGE, "at most 4096 bytes");
+        is_closed(fd, TOO_LARGE, "");
         fd = open_line();
         hears(fd, "hello");
         for (int i = 0; i < 5; i++)
                 frame(fd, i ? 0 : TEXT, much, 1000);
-        is_closed(fd, TOO_LARGE, "at most 4096 bytes");
+        is_closed(fd, TOO_LARGE, "");
         fd = open_line();
         hears(fd, "hello");
         frame(fd, FINAL | BINARY, "{}", 2);
-        is_closed(fd, TOO_LARGE, "of text");
+        is_closed(fd, NO_TEXT, "a message is text");
         is_well();
 }
 
@@ -361,11 +373,226 @@ TEST(a_line_that_is_not_read_holds_nobody_up) /* Protocol 5.5 */
         is_well();
 }
 
-/* libwebsockets 4.1.6 reports the end of such a body again and again, and never returns to its loop. */
+/* --- what a hostile client may cost --- */
+
+/* The resident memory of the server, in kB. */
+static long memory(void)
+{
+        char path[64], line[256];
+        long size = 0;
+        FILE *f;
+
+        snprintf(path, sizeof path, "/proc/%d/status", (int)server);
+        f = fopen(path, "r");
+        assert_non_null(f);
+        while (fgets(line, sizeof line, f))
+                if (sscanf(line, "VmRSS: %ld", &size) == 1)
+                        break;
+        fclose(f);
+        return size;
+}
+
+/* Sends as much as the other side takes without waiting. */
+static size_t pour(int fd, const char *frame_bytes, size_t size, size_t most)
+{
+        size_t sent = 0;
+
+        while (sent < most) {
+                ssize_t now = send(fd, frame_bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+                if (now <= 0)
+                        break;
+                sent += (size_t)now;
+        }
+        return sent;
+}
+
+/* A message that is refused, many times in one piece: it costs little to send, and much to answer. */
+static size_t many_refused(char *out, int count)
+{
+        static const unsigned char ONE[] = { 0x81, 0x82, 1, 2, 3, 4, '{' ^ 1, '}' ^ 2 };
+
+        for (int i = 0; i < count; i++)
+                memcpy(out + (size_t)i * sizeof ONE, ONE, sizeof ONE);
+        return (size_t)count * sizeof ONE;
+}
+
+TEST(a_client_that_sends_and_never_reads_takes_no_memory) /* Protocol 5.5 */
+{
+        enum { CLIENTS = 20 };
+        static char frames[8 * 4096];
+        size_t size = many_refused(frames, 4096);
+        int fd[CLIENTS];
+        long before;
+
+        for (int i = 0; i < CLIENTS; i++) {
+                fd[i] = open_line();
+                hears(fd[i], "hello");
+        }
+        before = memory();
+        for (int round = 0; round < 40; round++) {
+                for (int i = 0; i < CLIENTS; i++)
+                        pour(fd[i], frames, size, 1 << 20);
+                is_well(); /* others are served meanwhile */
+        }
+        assert_true(memory() < before + 64 * 1024); /* 611,000 in ten seconds before */
+        for (int i = 0; i < CLIENTS; i++)
+                close(fd[i]);
+}
+
+/* Nothing is lost that was sent too fast, and nothing is answered twice. */
+TEST(what_is_sent_too_fast_is_read_later) /* Protocol 5.5 */
+{
+        enum { MESSAGES = 400 };
+        static char frames[8 * MESSAGES], text[ROOM];
+        int fd = open_line(), refused = 0;
+
+        hears(fd, "hello");
+        give(fd, frames, many_refused(frames, MESSAGES));
+        says(fd, "{\"t\":\"games\"}");
+        for (;;) {
+                assert_int_equal(hear(fd, text), TEXT);
+                for (const char *at = text; (at = strstr(at, "{\"t\":\"refused\"")); at++)
+                        refused++;
+                if (strstr(text, "{\"t\":\"games\""))
+                        break;
+        }
+        assert_int_equal(refused, MESSAGES);
+        close(fd);
+}
+
+/* Bodies that never come: nobody else is refused because of them, and one address has so many connections and no more. */
+TEST(slow_bodies_hold_nobody_up)
+{
+        static const char SLOW[] = "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 4000\r\n\r\n{";
+        enum { MANY = 1100 };
+        int *fd = malloc(MANY * sizeof *fd);
+
+        for (int i = 0; i < MANY; i++) {
+                fd[i] = reach();
+                send(fd[i], SLOW, sizeof SLOW - 1, MSG_NOSIGNAL);
+        }
+        is_well();
+        for (int i = 0; i < MANY; i++)
+                close(fd[i]);
+        free(fd);
+        is_well();
+}
+
+TEST(one_address_has_so_many_connections)
+{
+        enum { MANY = 300 };
+        int fd[MANY], gone = 0;
+        char byte;
+
+        for (int i = 0; i < MANY; i++)
+                fd[i] = reach();
+        for (int i = 0; i < MANY; i++) {
+                struct timeval moment = { .tv_usec = 1000 };
+
+                setsockopt(fd[i], SOL_SOCKET, SO_RCVTIMEO, &moment, sizeof moment);
+        }
+        while (gone < MANY - MAX_PER_ADDRESS) {
+                gone = 0;
+                for (int i = 0; i < MANY; i++)
+                        gone += recv(fd[i], &byte, 1, MSG_PEEK) == 0;
+        }
+        assert_int_equal(gone, MANY - MAX_PER_ADDRESS);
+        for (int i = 0; i < MANY; i++)
+                close(fd[i]);
+}
+
+/* What is sent is answered by this status, and the connection is closed behind it. */
+static void is_answered(const char *request, size_t size, const char *status)
+{
+        int fd = reach();
+        char byte;
+
+        send(fd, request, size, MSG_NOSIGNAL);
+        assert_non_null(strstr(header(fd), status));
+        while (recv(fd, &byte, 1, 0) == 1)
+                ;
+        close(fd);
+}
+
+static void is_refused(const char *request, const char *status)
+{
+        is_answered(request, strlen(request), status);
+}
+
+TEST(what_is_no_request_is_refused_at_once)
+{
+        is_refused("\x01\x02\x03", "HTTP/1.1 400");
+        is_refused("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400"); /* no Host */
+        is_refused("GET / HTTP/1.1\r\nHost: x\r\nbogus\r\n\r\n", "HTTP/1.1 400");
+        is_refused("GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "HTTP/1.1 400");
+        is_refused("GET / HTTP/1.1\r\nHost: x\r\nA: b\rC: d\r\n\r\n", "HTTP/1.1 400"); /* a carriage return alone */
+        is_refused("\r\n\r\nGET / HTTP/1.1\r\nHost: x\rA: b\r\n\r\n", "HTTP/1.1 400");
+        is_refused("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/1.1 400");
+        is_refused("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "HTTP/1.1 400");
+        is_refused("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n", "HTTP/1.1 4");
+        is_refused("POST /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "HTTP/1.1 413");
+        is_refused("POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n", "HTTP/1.1 413");
+        is_well();
+}
+
+/* A cookie that is cut short would make a stranger of somebody. */
+TEST(a_head_that_is_too_long_is_refused)
+{
+        static char request[20000];
+        size_t size;
+
+        snprintf(request, sizeof request, "POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nContent-Length: 2\r\nCookie: x=", port, port);
+        size = strlen(request);
+        memset(request + size, 'x', 9000);
+        snprintf(request + size + 9000, 400, "; %s\r\n\r\n{}", cookie);
+        is_refused(request, "HTTP/1.1 431");
+        snprintf(request + size + 4000, 400, "; %s\r\nConnection: close\r\n\r\n{}", cookie); /* long, and whole */
+        assert_null(strstr(request, "431"));
+        {
+                int fd = reach();
+                const char *answer;
+
+                give(fd, request, strlen(request));
+                answer = header(fd);
+                assert_non_null(strstr(answer, "HTTP/1.1 200"));
+                assert_null(strstr(answer, "set-cookie")); /* the same guest */
+                close(fd);
+        }
+        memset(request, 'a', sizeof request);
+        memcpy(request, "GET /", 5);
+        is_answered(request, 12000, "HTTP/1.1 414");
+}
+
+TEST(a_websocket_speaks_our_subprotocol_or_is_refused) /* Protocol 5.1 */
+{
+        static const char *const FIELDS[] = {
+                "Sec-WebSocket-Version: 13\r\n",
+                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: http\r\n",
+                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: seraix, xserai\r\n",
+                "Sec-WebSocket-Version: 12\r\nSec-WebSocket-Protocol: serai\r\n",
+        };
+
+        for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
+                char ask[512];
+                int fd = reach();
+
+                snprintf(ask, sizeof ask,
+                         "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n", FIELDS[i]);
+                give(fd, ask, strlen(ask));
+                assert_non_null(strstr(header(fd), "HTTP/1.1 4"));
+                close(fd);
+        }
+        is_well();
+}
+
+/* With libwebsockets 4.1.6 the loop never turned again. */
 TEST(a_request_behind_another_ends_once)
 {
         static const char *const SENT[] = {
                 "GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n",
                 "GET /healthz HTTP/1.1\r\n\r\nPOST /api/me HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
                 "GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nxGET / HTTP/1.1\r\n\r\n",
                 "POST /api/me HTTP/1.1\r\nContent-Length: 0\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
@@ -409,6 +636,13 @@ int main(void)
                 RUNS(any_bytes_on_a_line_do_no_harm),
                 RUNS(a_line_that_is_not_read_holds_nobody_up),
                 RUNS(a_request_behind_another_ends_once),
+                RUNS_LIMITED(a_client_that_sends_and_never_reads_takes_no_memory),
+                RUNS_LIMITED(what_is_sent_too_fast_is_read_later),
+                RUNS(slow_bodies_hold_nobody_up),
+                RUNS_LIMITED(one_address_has_so_many_connections),
+                RUNS(what_is_no_request_is_refused_at_once),
+                RUNS(a_head_that_is_too_long_is_refused),
+                RUNS(a_websocket_speaks_our_subprotocol_or_is_refused),
                 RUNS(a_line_that_breaks_off_anywhere_is_let_go),
         };
 

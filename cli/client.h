@@ -1,0 +1,25 @@
+/* A WebSocket client on a libuv loop, by wslay: what `serai load` opens thousands of. */
+#ifndef SERAI_CLIENT_H
+#define SERAI_CLIENT_H
+
+#include <stddef.h>
+#include <uv.h>
+
+struct client;
+
+struct client_events {
+        void (*opened)(void *user);
+        void (*received)(void *user, const char *message, size_t size);
+        void (*closed)(void *user, const char *why); /* the client is gone; called once */
+};
+
+/* Connects to /ws there, with a Cookie header. NULL: out of memory. */
+struct client *client_open(uv_loop_t *loop, const struct sockaddr *to, const char *host, const char *cookie,
+                           const struct client_events *events, void *user);
+
+/* Sends a message; what the connection does not take now, it takes later. */
+void client_send(struct client *c, const char *message, size_t size);
+
+void client_close(struct client *c);
+
+#endif
