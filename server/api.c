@@ -17,6 +17,8 @@ static const struct limit LIMITS[] = {
         [NEW_GUEST] = { .burst = 30, .every = 6000 },
         [TRY_PASSWORD] = { .burst = 10, .every = 6000 },
         [TRY_LOGIN] = { .burst = 30, .every = 10000 },
+        [TRY_DEVICE] = { .burst = 10, .every = 6000 },
+        [TAKEN_LOGIN] = { .burst = 5, .every = 600000 },
 };
 
 static void write_nothing(struct json *j, const void *what)
@@ -158,12 +160,20 @@ static void run_name(struct call *c)
         store_do(c->server->store, w);
 }
 
+/* A session that ends closes its connections, on every server. */
+static void then_leave(struct call *c, struct work *w)
+{
+        hall_recheck(c->server->hall, c->who.id);
+        then_be_nobody(c, w);
+}
+
 static void run_leave(struct call *c)
 {
         struct token_text hash = people_token_hash(&c->token);
-        struct work *w = call_work(c, then_be_nobody);
+        struct work *w = call_work(c, then_leave);
 
         work_add(w, END_SESSION, "t", hash.text);
+        hall_notice_person(c->server->hall, w, c->who.id);
         store_do(c->server->store, w);
 }
 
@@ -193,12 +203,32 @@ static int may_try(struct call *c)
         return may;
 }
 
+/* Whether one more try of a login is allowed: on a device that it was used on before it has a limit of its own, so that strangers
+ * who try out passwords lock nobody out. 0, after refusing, if not. */
+static int may_try_login(struct call *c, const char *folded)
+{
+        struct guard *g = &c->server->guard;
+        int what = c->known_device ? TRY_DEVICE : TRY_LOGIN;
+        int may = guard_allows(g, guard_bytes(g, what, folded, strlen(folded)), LIMITS[what], uv_now(&c->server->loop));
+
+        if (!may)
+                call_refuse(c, TOO_MANY_REQUESTS, "too many tries with that login; try again in a minute");
+        return may;
+}
+
+/* --- keeping one's name: a login and a password --- */
+
+/* That a login is taken cannot be hidden from somebody who wants it, but from somebody who tries out many. */
 static void then_be_kept(struct call *c, struct work *w)
 {
-        if (work_outcome(w) == STORE_TAKEN)
-                call_refuse(c, CONFLICT, "somebody has that login already");
-        else
+        if (work_outcome(w) != STORE_TAKEN) {
+                hall_recheck(c->server->hall, c->who.id);
                 tell_me(c);
+        } else if (server_allows(c->server, c->address, TAKEN_LOGIN, LIMITS[TAKEN_LOGIN])) {
+                call_refuse(c, CONFLICT, "somebody has that login already");
+        } else {
+                call_refuse(c, TOO_MANY_REQUESTS, "too many tries from your address; try again later");
+        }
 }
 
 static void on_hashed(void *whose, const char *hash)
@@ -213,9 +243,11 @@ static void on_hashed(void *whose, const char *hash)
                 return;
         }
         people_fold(c->who.login, folded);
+        c->device = people_device(c->who.id, hash);
         w = call_work(c, then_be_kept);
         work_add(w, KEEP_PERSON, "ittt", c->who.id, c->who.login, folded, hash);
         work_add(w, END_OTHER_SESSIONS, "it", c->who.id, own.text);
+        hall_notice_person(c->server->hall, w, c->who.id);
         store_do(c->server->store, w);
 }
 
@@ -228,19 +260,81 @@ static int characters_of(const char *text)
         return count;
 }
 
-static void run_keep(struct call *c)
+/* The login and the password that are to be kept; 0, after refusing, if one is wrong. */
+static int read_new_login(struct call *c, char password[MAX_PASSWORD])
+{
+        if (!name_in(c, "login", c->who.login) || !member(c, "password", password, MAX_PASSWORD))
+                return 0;
+        if (characters_of(password) >= LEAST_PASSWORD)
+                return 1;
+        call_refuse(c, BAD_REQUEST, "a password has at least 8 characters");
+        return 0;
+}
+
+static void keep_login(struct call *c)
 {
         char password[MAX_PASSWORD];
 
-        if (!may_try(c) || !name_in(c, "login", c->who.login) || !member(c, "password", password, sizeof password))
+        if (!read_new_login(c, password))
                 return;
-        if (characters_of(password) < LEAST_PASSWORD) {
-                call_refuse(c, BAD_REQUEST, "a password has at least 8 characters");
-                return;
-        }
         c->under_way = 1;
         if (!password_hash(c->server, password, on_hashed, c))
                 refuse_for_now(c);
+}
+
+static void on_old_checked(void *whose, int right)
+{
+        struct call *c = whose;
+
+        if (right)
+                keep_login(c);
+        else
+                call_refuse(c, FORBIDDEN, "the old password is not right");
+}
+
+static void then_check_old(struct call *c, struct work *w)
+{
+        const struct rows *r = work_rows(w, 0);
+        char old[MAX_PASSWORD];
+
+        if (!member(c, "old", old, sizeof old))
+                return;
+        c->under_way = 1;
+        if (!password_check(c->server, old, rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL, on_old_checked, c))
+                refuse_for_now(c);
+}
+
+/* Somebody who has a password already shows it first: a device left open is not enough to take the name away. */
+static void run_keep(struct call *c)
+{
+        char password[MAX_PASSWORD], folded[MAX_PERSON_NAME];
+        struct person before = c->who;
+        struct work *w;
+
+        if (!may_try(c))
+                return;
+        if (!before.login[0]) {
+                keep_login(c);
+                return;
+        }
+        if (!read_new_login(c, password))
+                return;
+        people_fold(before.login, folded);
+        c->known_device = 1; /* it is logged in */
+        if (!may_try_login(c, folded))
+                return;
+        w = call_work(c, then_check_old);
+        work_add(w, FIND_LOGIN, "t", folded);
+        store_do(c->server->store, w);
+}
+
+/* --- logging in --- */
+
+static void then_enter(struct call *c, struct work *w)
+{
+        if (c->before)
+                hall_recheck(c->server->hall, c->before);
+        then_tell_me(c, w);
 }
 
 static void on_checked(void *whose, int right)
@@ -254,42 +348,47 @@ static void on_checked(void *whose, int right)
                 return;
         }
         call_give_token(c, &token);
-        w = call_work(c, then_tell_me);
+        w = call_work(c, then_enter);
         work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, server_time());
         work_add(w, END_SESSION, "t", old.text);
+        if (c->before)
+                hall_notice_person(c->server->hall, w, c->before);
         store_do(c->server->store, w);
 }
 
 static void then_check(struct call *c, struct work *w)
 {
         const struct rows *r = work_rows(w, 0);
-        int known = rows_count(r) > 0;
-        char password[MAX_PASSWORD];
+        const char *hash = rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL;
+        char login[MAX_PERSON_NAME], folded[MAX_PERSON_NAME], password[MAX_PASSWORD];
 
-        if (!member(c, "password", password, sizeof password))
+        c->before = c->who.id;
+        memset(&c->who, 0, sizeof c->who);
+        if (!name_in(c, "login", login) || !member(c, "password", password, sizeof password))
                 return;
-        if (known) {
+        if (hash) {
                 c->who.id = rows_number(r, 0, 0);
                 snprintf(c->who.name, sizeof c->who.name, "%s", rows_text(r, 0, 1, NULL));
                 snprintf(c->who.login, sizeof c->who.login, "%s", rows_text(r, 0, 2, NULL));
+                c->device = people_device(c->who.id, hash);
+                c->known_device = people_is_device(c->request ? c->request->field[COOKIE] : "", c->who.id, hash);
         }
-        if (!password_check(c->server, password, known ? rows_text(r, 0, 3, NULL) : NULL, on_checked, c))
+        people_fold(login, folded);
+        if (!may_try_login(c, folded))
+                return;
+        c->under_way = 1;
+        if (!password_check(c->server, password, hash, on_checked, c))
                 refuse_for_now(c);
 }
 
 static void run_enter(struct call *c)
 {
-        struct guard *g = &c->server->guard;
         char login[MAX_PERSON_NAME], folded[MAX_PERSON_NAME];
         struct work *w;
 
         if (!may_try(c) || !name_in(c, "login", login))
                 return;
         people_fold(login, folded);
-        if (!guard_allows(g, guard_bytes(g, TRY_LOGIN, folded, strlen(folded)), LIMITS[TRY_LOGIN], uv_now(&c->server->loop))) {
-                call_refuse(c, TOO_MANY_REQUESTS, "too many tries with that login; try again in a minute");
-                return;
-        }
         w = call_work(c, then_check);
         work_add(w, FIND_LOGIN, "t", folded);
         store_do(c->server->store, w);
@@ -351,8 +450,8 @@ const struct route ROUTES[] = {
         { "/api/me", NULL, 1, WHO, run_me, NULL },
         { "/api/name", NULL, 1, SOMEBODY, run_name, NULL },
         { "/api/keep", NULL, 1, SOMEBODY, run_keep, NULL },
-        { "/api/enter", NULL, 1, ANYBODY, run_enter, NULL },
-        { "/api/leave", NULL, 1, ANYBODY, run_leave, NULL },
+        { "/api/enter", NULL, 1, WHO, run_enter, NULL },
+        { "/api/leave", NULL, 1, WHO, run_leave, NULL },
         { "/api/forget", NULL, 1, SOMEBODY, run_forget, NULL },
         { "/api/data", NULL, 0, SOMEBODY, run_data, NULL },
         { "/api/games", "before=", 0, SOMEBODY, run_games, NULL },

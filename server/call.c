@@ -23,7 +23,7 @@ static void call_close(struct call *c)
 /* The answer is there; the call may be gone afterwards. */
 void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what)
 {
-        char cookie[MAX_COOKIE];
+        char cookie[MAX_COOKIE], device[MAX_COOKIE];
         struct response a = { .status = status, .caching = "no-store" };
 
         c->under_way = 0;
@@ -35,6 +35,8 @@ void call_answer(struct call *c, enum status status, void (*write)(struct json *
         people_print_cookie(&c->given, c->secure, cookie);
         a.type = status == OK && c->route->type ? c->route->type : "application/json";
         a.cookie = c->gives_token ? cookie : NULL;
+        people_print_device(&c->device, c->secure, device);
+        a.device = c->device.text[0] ? device : NULL;
         a.body = c->out.text;
         a.size = (size_t)c->out.size;
         http_respond(c->request, &a);
@@ -72,6 +74,7 @@ static void write_refusal(struct json *j, const void *why)
 void call_refuse(struct call *c, enum status status, const char *why)
 {
         c->gives_token = 0;
+        c->device.text[0] = '\0';
         call_answer(c, status, write_refusal, why);
 }
 

@@ -132,6 +132,7 @@ static int write_head(const struct request *r, const struct response *a, char he
         size = add_field(head, size, "etag", a->tag);
         size = add_field(head, size, "content-encoding", a->coding);
         size = add_field(head, size, "set-cookie", a->cookie);
+        size = add_field(head, size, "set-cookie", a->device);
         size = add_field(head, size, "strict-transport-security", r->secure ? "max-age=31536000" : NULL);
         size = add_field(head, size, "connection", r->keep_alive ? NULL : "close");
         if (a->status != NOT_MODIFIED)

@@ -75,7 +75,7 @@ struct response {
         const char *caching;
         const char *tag;    /* or NULL */
         const char *coding; /* or NULL */
-        const char *cookie; /* to be set, or NULL */
+        const char *cookie, *device; /* cookies to be set, or NULL */
         const void *body;
         size_t size;
 };

@@ -14,6 +14,7 @@ _Static_assert(crypto_pwhash_STRBYTES <= MAX_PASSWORD_HASH, "the hash of a passw
 
 struct job {
         uv_work_t work;
+        STAILQ_ENTRY(job) next; /* in the queue */
         struct server *server;
         char password[MAX_PASSWORD];
         char hash[MAX_PASSWORD_HASH];
@@ -36,11 +37,14 @@ static void compute(uv_work_t *work)
                                              crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
 }
 
+static void start_next(struct server *s);
+
 static void on_computed(uv_work_t *work, int status)
 {
         struct job *j = work->data;
 
-        j->server->hashing--;
+        j->server->passwords_running--;
+        start_next(j->server);
         if (j->checked)
                 j->checked(j->whose, status == 0 && j->right);
         else
@@ -49,14 +53,34 @@ static void on_computed(uv_work_t *work, int status)
         free(j);
 }
 
-/* NULL: too many. */
+/* Those that wait, in their order, as far as there is room. */
+static void start_next(struct server *s)
+{
+        struct job *j;
+
+        while (s->passwords_running < PASSWORDS_AT_ONCE && (j = STAILQ_FIRST(&s->passwords))) {
+                STAILQ_REMOVE_HEAD(&s->passwords, next);
+                s->passwords_waiting--;
+                s->passwords_running++;
+                if (uv_queue_work(&s->loop, &j->work, compute, on_computed) != 0)
+                        abort(); /* it fails only where the work is missing */
+        }
+}
+
+static void job_start(struct job *j)
+{
+        STAILQ_INSERT_TAIL(&j->server->passwords, j, next);
+        j->server->passwords_waiting++;
+        start_next(j->server);
+}
+
+/* NULL: too many wait. */
 static struct job *job_open(struct server *s, const char *password, void *whose)
 {
-        struct job *j = s->hashing < PASSWORDS_AT_ONCE ? calloc(1, sizeof *j) : NULL;
+        struct job *j = s->passwords_waiting < MAX_PASSWORDS_WAITING ? calloc(1, sizeof *j) : NULL;
 
         if (!j)
                 return NULL;
-        s->hashing++;
         j->work.data = j;
         j->server = s;
         j->whose = whose;
@@ -71,7 +95,8 @@ int password_hash(struct server *s, const char *password, void (*done)(void *who
         if (!j)
                 return 0;
         j->hashed = done;
-        return uv_queue_work(&s->loop, &j->work, compute, on_computed) == 0;
+        job_start(j);
+        return 1;
 }
 
 int password_check(struct server *s, const char *password, const char *hash, void (*done)(void *whose, int right), void *whose)
@@ -83,5 +108,6 @@ int password_check(struct server *s, const char *password, const char *hash, voi
         j->nobodys = hash == NULL;
         j->checked = done;
         snprintf(j->hash, sizeof j->hash, "%s", hash ? hash : NOBODYS);
-        return uv_queue_work(&s->loop, &j->work, compute, on_computed) == 0;
+        job_start(j);
+        return 1;
 }

@@ -139,25 +139,61 @@ struct token_text people_token_hash(const struct token_text *token)
         return in_digits(hash);
 }
 
-int people_read_cookie(const char *cookies, struct token_text *token)
+/* The value of a cookie of this name; an empty one if there is none that could be a token. */
+static struct token_text read_cookie(const char *cookies, const char *name)
 {
-        for (const char *at = cookies; (at = strstr(at, "serai=")); at++) {
-                const char *value = at + strlen("serai=");
+        struct token_text token = { "" };
+
+        for (const char *at = cookies; (at = strstr(at, name)); at++) {
+                const char *value = at + strlen(name);
 
                 if ((at > cookies && at[-1] != ' ' && at[-1] != ';') || strspn(value, "0123456789abcdef") != TOKEN_TEXT ||
                     (value[TOKEN_TEXT] && value[TOKEN_TEXT] != ';' && value[TOKEN_TEXT] != ' '))
                         continue;
-                snprintf(token->text, sizeof token->text, "%.*s", TOKEN_TEXT, value);
-                return 1;
+                snprintf(token.text, sizeof token.text, "%.*s", TOKEN_TEXT, value);
+                break;
         }
-        memset(token, 0, sizeof *token);
-        return 0;
+        return token;
+}
+
+int people_read_cookie(const char *cookies, struct token_text *token)
+{
+        *token = read_cookie(cookies, "serai=");
+        return token->text[0] != '\0';
 }
 
 void people_print_cookie(const struct token_text *token, int secure, char cookie[MAX_COOKIE])
 {
         snprintf(cookie, MAX_COOKIE, "serai=%s; HttpOnly; SameSite=Lax; Path=/; Max-Age=%d%s", token->text,
                  token->text[0] ? COOKIE_SECONDS : 0, secure ? "; Secure" : "");
+}
+
+/* --- devices --- */
+
+struct token_text people_device(int64_t person, const char *password_hash)
+{
+        static const char WHAT[] = "device";
+        unsigned char hash[crypto_auth_hmacsha256_BYTES];
+        crypto_auth_hmacsha256_state state;
+
+        crypto_auth_hmacsha256_init(&state, (const unsigned char *)password_hash, strlen(password_hash));
+        crypto_auth_hmacsha256_update(&state, (const unsigned char *)WHAT, sizeof WHAT);
+        crypto_auth_hmacsha256_update(&state, (const unsigned char *)&person, sizeof person);
+        crypto_auth_hmacsha256_final(&state, hash);
+        return in_digits(hash);
+}
+
+int people_is_device(const char *cookies, int64_t person, const char *password_hash)
+{
+        struct token_text shown = read_cookie(cookies, "serai-device="), right = people_device(person, password_hash);
+
+        return shown.text[0] && sodium_memcmp(shown.text, right.text, TOKEN_TEXT) == 0;
+}
+
+void people_print_device(const struct token_text *device, int secure, char cookie[MAX_COOKIE])
+{
+        snprintf(cookie, MAX_COOKIE, "serai-device=%s; HttpOnly; SameSite=Strict; Path=/api/enter; Max-Age=%d%s", device->text, COOKIE_SECONDS,
+                 secure ? "; Secure" : "");
 }
 
 /* --- finding --- */

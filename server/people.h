@@ -48,6 +48,15 @@ struct token_text people_token_hash(const struct token_text *token);
 int people_read_cookie(const char *cookies, struct token_text *token);
 void people_print_cookie(const struct token_text *token, int secure, char cookie[MAX_COOKIE]);
 
+/* --- devices ---
+ *
+ * A device that somebody has logged in from keeps a proof of that in a second cookie, so that strangers who try out passwords cannot
+ * lock them out there (api.c). It is made of the password's hash: the store need not know it, and a new password ends it. */
+
+struct token_text people_device(int64_t person, const char *password_hash);
+int people_is_device(const char *cookies, int64_t person, const char *password_hash);
+void people_print_device(const struct token_text *device, int secure, char cookie[MAX_COOKIE]);
+
 /* --- finding --- */
 
 /* Finds whose a token is. `found` is called once, later: with a person, or with NULL and then with the reason if it could not be

@@ -194,6 +194,7 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
         signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk, and no reason to stop */
         s->settings = settings;
         guard_open(&s->guard);
+        STAILQ_INIT(&s->passwords);
         uv_loop_init(&s->loop);
         began = serve(s, ready, why);
         uv_loop_close(&s->loop);

@@ -9,6 +9,7 @@
 #include "store.h"
 
 struct hall;
+struct job;
 struct tls_settings;
 struct websocket;
 
@@ -38,7 +39,9 @@ struct server {
         uv_check_t after;
         uv_timer_t pings;
         int hinted;  /* 1: the log has the hint about --proxy */
-        int hashing; /* passwords under way in the loop's pool */
+        STAILQ_HEAD(, job) passwords; /* that wait to be computed, */
+        int passwords_waiting;        /* so many; */
+        int passwords_running;        /* and those in the loop's pool */
 };
 
 /* Serves until it is told to stop by SIGINT or SIGTERM; `ready` is told the port when it listens. 1, or 0 with the reason in `why`

@@ -80,7 +80,7 @@ class Browser {
   }
   async ask(method, path, body) {
     const answer = await ask(this.server, method, path, { body, headers: { ...this.headers, cookie: this.cookie } });
-    const set = answer.headers['set-cookie']?.[0];
+    const set = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('serai='));
     if (set) this.cookie = /Max-Age=0/.test(set) ? undefined : set.split(';')[0];
     return answer;
   }
@@ -218,7 +218,10 @@ const tests = {
     const [ann, phone] = [await person('Ann'), new Browser(server)];
     await ann.post('/api/keep', { login: 'twice', password: '12345678' });
     await phone.post('/api/enter', { login: 'twice', password: '12345678' });
-    assert.equal((await ann.post('/api/keep', { login: 'twice', password: '87654321' })).status, 200);
+    refused(await ann.post('/api/keep', { login: 'twice', password: '87654321' }), 400, /old is missing/);
+    refused(await ann.post('/api/keep', { login: 'twice', password: '87654321', old: '12345679' }), 403, /old password is not right/);
+    assert.equal((await phone.get('/api/data')).status, 200);
+    assert.equal((await ann.post('/api/keep', { login: 'twice', password: '87654321', old: '12345678' })).status, 200);
     refused(await phone.get('/api/data'), 401, /nobody/);
     assert.equal((await ann.get('/api/data')).status, 200);
     refused(await phone.post('/api/enter', { login: 'twice', password: '12345678' }), 403, /do not belong/);
@@ -232,10 +235,14 @@ const tests = {
     ann.cookie = cookie;
     refused(await ann.get('/api/data'), 401, /nobody/);
   },
+  async 'passwords wait for their turn'() {
+    const logins = Array.from({ length: 20 }, (_, i) => `nobody${i}`);
+    for (const answer of await Promise.all(logins.map((login) => ask(server, 'POST', '/api/enter', { body: { login, password: 'y' } })))) refused(answer, 403, /do not belong/);
+  },
   async 'too many passwords at once are refused politely'() {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(server, 'POST', '/api/enter', { body: { login: 'x', password: 'y' } })));
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => ask(server, 'POST', '/api/enter', { body: { login: `x${i}`, password: 'y' } })));
     const busy = answers.filter(({ status }) => status === 503);
-    assert.ok(busy.length > 0 && busy.length < 20, `${busy.length} of 20`);
+    assert.ok(busy.length > 0 && busy.length < 60, `${busy.length} of 60`);
     for (const answer of busy) refused(answer, 503, /try again in a second/);
     for (const answer of answers.filter((a) => !busy.includes(a))) refused(answer, 403, /do not belong/);
   },
@@ -379,6 +386,27 @@ const tests = {
     refused(await fake.post('/api/me'), 429, /too many guests/); // a cookie that nobody knows is no way round it
     assert.equal(await tooMany(12, () => from('198.51.100.8').post('/api/enter', { login: 'x', password: 'y' })), 2);
     assert.equal(await tooMany(35, (i) => from(`198.51.100.${100 + i}`).post('/api/enter', { login: 'ann', password: 'y' })), 5); // nor are many addresses, for one login
+    /* Strangers who try out passwords do not lock anybody out of a device that they use. */
+    const bo = from('203.0.113.3');
+    await bo.post('/api/me');
+    const kept = await bo.post('/api/keep', { login: 'bo', password: '12345678' });
+    const device = kept.headers['set-cookie'].find((cookie) => cookie.startsWith('serai-device=')).split(';')[0];
+    assert.equal(await tooMany(35, (i) => from(`198.51.100.${150 + i}`).post('/api/enter', { login: 'bo', password: 'y' })), 5);
+    assert.equal((await from('203.0.113.4').post('/api/enter', { login: 'bo', password: '12345678' })).status, 429);
+    const known = from('203.0.113.4');
+    known.cookie = device;
+    assert.equal((await known.post('/api/enter', { login: 'bo', password: '12345678' })).status, 200);
+    const forged = from('203.0.113.4');
+    forged.cookie = device.replace(/[0-9a-f]{4}$/, '0000');
+    assert.equal((await forged.post('/api/enter', { login: 'bo', password: '12345678' })).status, 429);
+    /* Which logins there are is not found out by trying many. */
+    let taken = 0;
+    for (let i = 0; i < 8; i++) {
+      const guest = from('203.0.113.5');
+      await guest.post('/api/me');
+      taken += (await guest.post('/api/keep', { login: 'BO', password: '12345678' })).status === 409;
+    }
+    assert.equal(taken, 5);
     const secure = await from('203.0.113.2', { 'x-forwarded-proto': 'https', origin: `https://${proxied.address.host}` }).post('/api/me');
     assert.match(secure.headers['set-cookie'][0], /; Secure$/);
     await proxied.stop();

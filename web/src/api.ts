@@ -55,6 +55,7 @@ async function get(what: string): Promise<unknown> {
 export const whoAmI = async (): Promise<Me> => checked(await post('me'), me);
 export const rename = (name: string): Promise<unknown> => post('name', { name });
 export const keepMe = (login: string, password: string): Promise<unknown> => post('keep', { login, password });
+export const changePassword = (login: string, old: string, password: string): Promise<unknown> => post('keep', { login, old, password });
 export const enter = (login: string, password: string): Promise<unknown> => post('enter', { login, password });
 export const leaveDevice = (): Promise<unknown> => post('leave');
 export const forgetMe = (): Promise<unknown> => post('forget');

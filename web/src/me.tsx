@@ -2,7 +2,7 @@
  * it. */
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { enter, forgetMe, keepMe, leaveDevice, myData, rename, whoAmI } from './api';
+import { changePassword, enter, forgetMe, keepMe, leaveDevice, myData, rename, whoAmI } from './api';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
 import { goOffline, me, reconnect } from './net';
@@ -104,6 +104,39 @@ function Login({ kind }: { kind: 'keep' | 'enter' }) {
   );
 }
 
+/* Another password for a login that there is. */
+function Change({ login }: { login: string }) {
+  const wrong = useSignal<string | null>(null);
+  const old = useSignal('');
+  const password = useSignal('');
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (!(await attempt(() => changePassword(login, old.value, password.value), wrong, say('me.changed')))) return;
+    old.value = password.value = '';
+  };
+  return (
+    <details class="more">
+      <summary>{say('me.change')}</summary>
+      <form class="me-form" onSubmit={(event) => void send(event)}>
+        <p class="soft">{say('me.change.about')}</p>
+        <input type="text" autocomplete="username" value={login} hidden readOnly />
+        <label class="field">
+          <span>{say('me.old')}</span>
+          <input type="password" required autocomplete="current-password" value={old.value} onInput={(event) => (old.value = event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          <span>{say('me.new')}</span>
+          <input type="password" required minLength={PASSWORD} autocomplete="new-password" value={password.value} onInput={(event) => (password.value = event.currentTarget.value)} />
+        </label>
+        <Wrong why={wrong} />
+        <button type="submit" class="button act">
+          {say('me.change.go')}
+        </button>
+      </form>
+    </details>
+  );
+}
+
 async function download(): Promise<void> {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([JSON.stringify(await myData(), null, 2)], { type: 'application/json' }));
@@ -184,6 +217,7 @@ export function MePage() {
           <>
             <Name name={known.name} />
             {known.login ? <p class="soft">{say('me.login.is', { login: known.login })}</p> : <Login kind="keep" />}
+            {known.login && <Change login={known.login} />}
             <Login kind="enter" />
             <Ends />
           </>
