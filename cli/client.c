@@ -205,7 +205,7 @@ static void on_connected(uv_connect_t *connecting, int status)
         c->head_size = 0;
 }
 
-struct client *client_open(uv_loop_t *loop, const struct sockaddr *to, const char *host, const char *cookie,
+struct client *client_open(uv_loop_t *loop, const struct sockaddr *from, const struct sockaddr *to, const char *host, const char *cookie,
                            const struct client_events *events, void *user)
 {
         struct client *c = calloc(1, sizeof *c);
@@ -223,7 +223,9 @@ struct client *client_open(uv_loop_t *loop, const struct sockaddr *to, const cha
                                         "Sec-WebSocket-Protocol: serai\r\nCookie: %s\r\n\r\n",
                                         host, cookie);
         uv_tcp_init(loop, &c->tcp);
-        failed = uv_tcp_connect(&c->connecting, &c->tcp, to, on_connected);
+        failed = uv_tcp_bind(&c->tcp, from, 0);
+        if (!failed)
+                failed = uv_tcp_connect(&c->connecting, &c->tcp, to, on_connected);
         if (failed)
                 end(c, uv_strerror(failed));
         return c;

@@ -13,8 +13,8 @@ struct client_events {
         void (*closed)(void *user, const char *why); /* the client is gone; called once */
 };
 
-/* Connects to /ws there, with a Cookie header. NULL: out of memory. */
-struct client *client_open(uv_loop_t *loop, const struct sockaddr *to, const char *host, const char *cookie,
+/* Connects from this address to /ws at that one, with a Cookie header. NULL: out of memory. */
+struct client *client_open(uv_loop_t *loop, const struct sockaddr *from, const struct sockaddr *to, const char *host, const char *cookie,
                            const struct client_events *events, void *user);
 
 /* Sends a message; what the connection does not take now, it takes later. */

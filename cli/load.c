@@ -130,12 +130,26 @@ static void complain(struct load *l, const char *format, ...)
 
 /* --- plain HTTP, one request after another on one connection --- */
 
-static int open_socket(const struct node *n)
+/* Where guest i comes from. To a server on this machine each comes from an address of its own on the loopback network, so that
+ * limits by address are those of as many people; to another machine from wherever the system says. */
+static struct sockaddr_in address_of(const struct node *n, int i)
 {
-        struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)n->port) };
+        enum { A_BYTE = 250 };
+        uint32_t own = 127u << 24 | (uint32_t)(1 + i / (A_BYTE * A_BYTE)) << 16 | (uint32_t)(i / A_BYTE % A_BYTE) << 8 | (uint32_t)(1 + i % A_BYTE);
+        struct sockaddr_in from = { .sin_family = AF_INET };
+
+        from.sin_addr.s_addr = strncmp(n->host, "127.", 4) == 0 ? htonl(own) : INADDR_ANY;
+        return from;
+}
+
+/* To a server, as guest i. */
+static int open_socket(const struct node *n, int i)
+{
+        struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)n->port) }, from = address_of(n, i);
         int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-        if (inet_pton(AF_INET, n->host, &to.sin_addr) != 1 || fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
+        if (inet_pton(AF_INET, n->host, &to.sin_addr) != 1 || fd < 0 || bind(fd, (struct sockaddr *)&from, sizeof from) != 0 ||
+            connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
                 if (fd >= 0)
                         close(fd);
                 return -1;
@@ -169,16 +183,20 @@ static int request(int fd, const char *text, char *answer, size_t room)
 }
 
 /* Makes a guest; keeps its cookie. */
-static int make_guest(const struct node *n, int fd, struct guest *g)
+static int make_guest(const struct node *n, struct guest *g)
 {
         static char answer[MAX_HEADERS];
         char text[512], *cookie;
+        int fd = open_socket(n, g->number), made;
 
         snprintf(text, sizeof text,
                  "POST /api/me HTTP/1.1\r\nHost: %s:%d\r\nOrigin: http://%s:%d\r\nContent-Type: application/json\r\n"
                  "Content-Length: 2\r\n\r\n{}",
                  n->host, n->port, n->host, n->port);
-        if (!request(fd, text, answer, sizeof answer))
+        made = fd >= 0 && request(fd, text, answer, sizeof answer);
+        if (fd >= 0)
+                close(fd);
+        if (!made)
                 return 0;
         cookie = strcasestr(answer, "set-cookie: ");
         if (!cookie)
@@ -201,7 +219,7 @@ static void ask_node(struct load *l, const struct node *n, double *cpu, double *
 {
         static char answer[1 << 16];
         char text[128];
-        int fd = open_socket(n);
+        int fd = open_socket(n, 0);
 
         snprintf(text, sizeof text, "GET /metrics HTTP/1.1\r\nHost: %s:%d\r\n\r\n", n->host, n->port);
         if (fd < 0 || !request(fd, text, answer, sizeof answer)) {
@@ -565,14 +583,14 @@ static void open_line(struct guest *g)
 {
         struct load *l = g->load;
         const struct node *n = node_of(g);
-        struct sockaddr_in to;
+        struct sockaddr_in to, from = address_of(n, g->number);
         char host[MAX_HOST + 8];
 
         uv_ip4_addr(n->host, n->port, &to);
         snprintf(host, sizeof host, "%s:%d", n->host, n->port);
         l->opening++;
         g->stage = OPENING;
-        g->client = client_open(&l->loop, (struct sockaddr *)&to, host, g->cookie, &EVENTS, g);
+        g->client = client_open(&l->loop, (struct sockaddr *)&from, (struct sockaddr *)&to, host, g->cookie, &EVENTS, g);
         if (!g->client)
                 complain(l, "there is no memory for another connection");
 }
@@ -696,30 +714,21 @@ static void report(struct load *l, double seconds)
 
 static int make_guests(struct load *l)
 {
-        const struct node *n = &l->node[0];
-        int fd = open_socket(n);
+        for (int i = 0; i < l->nodes; i++) {
+                int fd = open_socket(&l->node[i], 0);
 
-        for (int i = 1; i < l->nodes && fd >= 0; i++) {
-                int other = open_socket(&l->node[i]);
-
-                if (other < 0)
-                        n = &l->node[i], close(fd), fd = -1;
-                else
-                        close(other);
+                if (fd < 0)
+                        return cli_fail("there is no server at http://%s:%d: %s", l->node[i].host, l->node[i].port, strerror(errno));
+                close(fd);
         }
-        if (fd < 0)
-                return cli_fail("there is no server at http://%s:%d: %s", n->host, n->port, strerror(errno));
         for (int i = 0; i < l->connections; i++) {
                 if (i % 100 == 0)
                         cli_progress("%d of %d guests", i, l->connections);
                 l->guest[i].load = l;
                 l->guest[i].number = i;
-                if (!make_guest(n, fd, &l->guest[i])) {
-                        close(fd);
+                if (!make_guest(&l->node[0], &l->guest[i]))
                         return cli_fail("the server makes no guest number %d", i + 1);
-                }
         }
-        close(fd);
         return 0;
 }
 

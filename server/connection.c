@@ -1,6 +1,8 @@
 /* Bytes to and from clients; see connection.h. */
 #include "connection.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,8 @@
 
 enum {
         QUEUE = 1024,          /* connections that wait to be accepted */
-        SEND_BUFFER = 1 << 16, /* of the kernel, which doubles it: what somebody who does not read can hold there */
+        SEND_BUFFER = 1 << 16, /* of the kernel, which doubles both: what somebody who does not read can hold there, */
+        RECEIVE_BUFFER = 1 << 15, /* and somebody who is not read from */
         TICK = 50,
         TICKS_A_SECOND = 20,
         STALLED = 30000, /* without anything of what was written being taken */
@@ -125,7 +128,7 @@ void connection_finish(struct connection *c)
         c->finishing = 1;
         if (c->tls)
                 tls_shut(c);
-        connection_deadline(c, STALLED + LINGER);
+        connection_deadline(c, connection_is_full(c) ? 5 * LINGER : LINGER);
         connection_resume(c);
         if (uv_shutdown(request, (uv_stream_t *)&c->tcp, on_shut) != 0) {
                 free(request);
@@ -239,6 +242,21 @@ void connection_pause(struct connection *c, uint64_t milliseconds)
         uv_read_stop((uv_stream_t *)&c->tcp);
 }
 
+int connection_is_deserted(const struct connection *c)
+{
+#ifdef __linux__
+        struct tcp_info info = { .tcpi_state = TCP_ESTABLISHED };
+        socklen_t size = sizeof info;
+        int fd;
+
+        return uv_fileno((const uv_handle_t *)&c->tcp, &fd) == 0 && getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 &&
+               info.tcpi_state != TCP_ESTABLISHED;
+#else
+        (void)c;
+        return 0;
+#endif
+}
+
 void connection_resume(struct connection *c)
 {
         c->resume = 0;
@@ -288,10 +306,11 @@ static void read_address(struct connection *c)
 
 static void set_up_socket(struct connection *c)
 {
-        int size = SEND_BUFFER;
+        int sent = SEND_BUFFER, received = RECEIVE_BUFFER;
 
         uv_tcp_nodelay(&c->tcp, 1);
-        uv_send_buffer_size((uv_handle_t *)&c->tcp, &size);
+        uv_send_buffer_size((uv_handle_t *)&c->tcp, &sent);
+        uv_recv_buffer_size((uv_handle_t *)&c->tcp, &received);
 }
 
 static void on_connection(uv_stream_t *listener, int status)

@@ -93,6 +93,9 @@ void connection_deadline(struct connection *c, uint64_t milliseconds);
 void connection_pause(struct connection *c, uint64_t milliseconds);
 void connection_resume(struct connection *c);
 
+/* Whether the client has gone, while nothing is read and so its end is not noticed. */
+int connection_is_deserted(const struct connection *c);
+
 /* The client is at this address, as a proxy says. 0: that address has too many connections already. */
 int connection_comes_from(struct connection *c, const char *address);
 

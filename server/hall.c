@@ -7,6 +7,7 @@
 
 enum {
         MAX_OWN_TABLES = 50,
+        MAX_OWN_VISITS = 32,
         CREDIT = 300,      /* messages at once, */
         CREDIT_EVERY = 10, /* and one more in so many milliseconds */
         TICK = 250,
@@ -81,8 +82,11 @@ int hall_enter(struct hall *h, struct visit *v)
 {
         struct visit **bucket = person_bucket(h, v->guest.person);
         uint32_t slot;
+        int own = 0;
 
-        if (!slot_for(h, &slot))
+        for (struct visit *other = *bucket; other; other = other->same)
+                own += other->guest.person == v->guest.person;
+        if (own >= MAX_OWN_VISITS || !slot_for(h, &slot))
                 return 0;
         if (!person_is_here(h, v->guest.person))
                 nodes_greet(h, v->guest.person);

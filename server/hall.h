@@ -47,7 +47,7 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
 void hall_stop(struct hall *h);
 void hall_close(struct hall *h);
 
-/* Somebody comes (0: there is no room for more), says something, is told, and goes. hall_tell answers 1 if there is more to tell. */
+/* Somebody comes (0: that person has too many lines already, or there is no memory), says something, is told, and goes. hall_tell answers 1 if there is more to tell. */
 int hall_enter(struct hall *h, struct visit *v);
 void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size);
 int hall_tell(struct hall *h, struct visit *v, struct outbox *o);

@@ -17,6 +17,7 @@
 enum {
         QUIET = 30000,
         TOO_QUIET = 65000,
+        HELD_BACK = 10000,       /* a client that always has sent more than it may */
         FRAME_HEAD = 10,         /* the longest */
         ENOUGH = 1 << 16,        /* bytes of answers: what else was asked is read when these are sent */
         MAX_ANSWERS = 1 << 22,   /* whoever has more than this to read is closed */
@@ -38,7 +39,8 @@ struct websocket {
         struct token_text token; /* of its session */
         const char *input;       /* what wslay reads next */
         size_t input_size;
-        char *kept;              /* what it has not read yet, for later; or NULL */
+        char *kept;              /* what it has not read yet, for later; or NULL, */
+        uint64_t held;           /* and since when there was always something */
         uint64_t heard;          /* when anything came last, in the loop's time */
         struct finding *finding; /* while it is found out who it is */
         int entered;             /* 1: the hall knows the visit */
@@ -270,6 +272,8 @@ static void read_input(struct websocket *ws, const char *bytes, size_t size)
         }
         if (kept)
                 memcpy(kept, ws->input, ws->input_size);
+        if (!ws->kept)
+                ws->held = uv_now(&c->server->loop);
         free(ws->kept);
         ws->kept = kept;
         if (kept || wait_of(ws))
@@ -317,6 +321,10 @@ void websockets_ping(struct server *s)
         LIST_FOREACH(ws, &s->websockets, all) {
                 struct wslay_event_msg ping = { .opcode = WSLAY_PING };
 
+                if (ws->kept && now > ws->held + HELD_BACK)
+                        part(ws, "too many messages for too long");
+                else if (ws->connection->resume && connection_is_deserted(ws->connection))
+                        connection_close(ws->connection);
                 if (ws->connection->resume || now <= ws->heard + QUIET)
                         continue; /* it is not read from at the moment, or was heard of */
                 if (now > ws->heard + TOO_QUIET) {
@@ -351,7 +359,7 @@ static void on_found(void *whose, const struct person *person, const char *why)
         memcpy(ws->visit.guest.name, person->name, MAX_SEAT_NAME);
         ws->entered = hall_enter(server_of(ws)->hall, &ws->visit);
         if (!ws->entered)
-                part(ws, "there are too many visitors at the moment");
+                part(ws, "you have too many connections; close other windows first");
 }
 
 static void find_out_who(struct websocket *ws)

@@ -419,6 +419,7 @@ export const en = {
   'why.somebody-has-that-login-already': 'Somebody has that login already.',
   'why.that-login-and-password-do-not': 'That login and password do not belong together.',
   'why.the-old-password-is-not-right': 'The current password is not right.',
+  'why.you-have-too-many-connections-close': 'Too many windows are open; close some first.',
   'why.a-password-has-at-least-characters': 'A password has at least 8 characters.',
   'why.a-name-has-at-least-one': 'A name has at least one character.',
   'why.a-name-has-at-most-characters': 'A name has at most 24 characters.',

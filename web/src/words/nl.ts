@@ -420,6 +420,7 @@ export const nl: Catalogue = {
   'why.somebody-has-that-login-already': 'Iemand heeft die login al.',
   'why.that-login-and-password-do-not': 'Die login en dat wachtwoord horen niet bij elkaar.',
   'why.the-old-password-is-not-right': 'Het huidige wachtwoord klopt niet.',
+  'why.you-have-too-many-connections-close': 'Er zijn te veel vensters open; sluit er eerst een paar.',
   'why.a-password-has-at-least-characters': 'Een wachtwoord heeft minstens 8 tekens.',
   'why.a-name-has-at-least-one': 'Een naam heeft minstens één teken.',
   'why.a-name-has-at-most-characters': 'Een naam heeft hoogstens 24 tekens.',

@@ -420,6 +420,7 @@ export const ru: Catalogue = {
   'why.somebody-has-that-login-already': 'Такой логин уже кто-то имеет.',
   'why.that-login-and-password-do-not': 'Этот логин и пароль не подходят.',
   'why.the-old-password-is-not-right': 'Текущий пароль неверен.',
+  'why.you-have-too-many-connections-close': 'Открыто слишком много окон; закройте лишние.',
   'why.a-password-has-at-least-characters': 'Пароль не короче 8 знаков.',
   'why.a-name-has-at-least-one': 'В имени хотя бы один знак.',
   'why.a-name-has-at-most-characters': 'В имени не больше 24 знаков.',

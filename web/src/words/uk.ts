@@ -420,6 +420,7 @@ export const uk: Catalogue = {
   'why.somebody-has-that-login-already': 'Такий логін уже хтось має.',
   'why.that-login-and-password-do-not': 'Цей логін і пароль не пасують.',
   'why.the-old-password-is-not-right': 'Поточний пароль неправильний.',
+  'why.you-have-too-many-connections-close': 'Відкрито забагато вікон; закрийте деякі.',
   'why.a-password-has-at-least-characters': 'Пароль має щонайменше 8 знаків.',
   'why.a-name-has-at-least-one': 'Ім’я має хоча б один знак.',
   'why.a-name-has-at-most-characters': 'Ім’я має щонайбільше 24 знаки.',
