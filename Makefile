@@ -9,12 +9,23 @@ ARCH = -march=native
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # States are flat bytes that each game reads as its own struct, so types alias by design.
 BASE = -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
+# Hardening, in every build but those with a sanitizer; tests/hardening.sh checks that it is in what was built. The control-flow
+# flag is the processor's own. _FORTIFY_SOURCE is 3 where compiler and libc have it.
+CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+CONTROL_FLOW_x86_64 = -fcf-protection=full
+CONTROL_FLOW_aarch64 = -mbranch-protection=standard
+FORTIFY := $(shell $(CC) -O2 -Werror -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -include stdio.h -E -x c /dev/null >/dev/null 2>&1 && echo 3 || echo 2)
+HARDEN = -fPIE -fstack-protector-strong -fstack-clash-protection $(CONTROL_FLOW_$(CPU)) -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(FORTIFY)
+HARDEN_LINK = -Wl,-z,relro,-z,now,-z,noexecstack
 FLAVOUR = release
-FLAGS_release = -O3 $(ARCH)
+FLAGS_release = -O3 $(ARCH) $(HARDEN)
 FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_tsan = -O1 -fsanitize=thread
-FLAGS_clang = -O2
+FLAGS_clang = -O2 $(HARDEN)
 FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
+LINK_release = -pie $(HARDEN_LINK)
+LINK_clang = $(LINK_release)
+LINK = $(FLAGS) $(LINK_$(FLAVOUR))
 OBJ = build/$(FLAVOUR)
 
 # PostgreSQL, where libpq and its headers are to be had; `make PG=0` does without.
@@ -48,10 +59,10 @@ TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c
 all: build/serai build/libserai.so compile_commands.json
 
 build/serai: $(SOURCES:%.c=build/release/%.o) build/release/embedded.o build/release/page.o build/pg$(PG)
-	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
+	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
 build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(OBJ)/embedded.o $(OBJ)/page.o build/pg$(PG)
-	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
+	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -72,7 +83,7 @@ $(OBJ)/embedded.o build/fuzz/embedded.o build/library/embedded.o: build/embedded
 # --- the games for other programs: include/serai.h ---
 
 build/libserai.so: $(patsubst %.c,build/library/%.o,$(CORE) $(GPU) $(LIBRARY)) build/library/embedded.o
-	$(CC) $(BASE) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
+	$(CC) $(BASE) $(HARDEN_LINK) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
 	ln -sf libserai.so build/libserai.so.1
 
 build/library/%.o: %.c Makefile
@@ -84,7 +95,7 @@ build/library/%.o: %.c Makefile
 tests: $(TESTS:%=$(OBJ)/%)
 
 $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(OBJ)/parts.a
-	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil $(LIBS)
+	$(CC) $(LINK) -o $@ $^ -lcmocka -lutil $(LIBS)
 
 %/parts.a:
 	@rm -f $@
