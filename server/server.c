@@ -16,6 +16,7 @@
 #include "http.h"
 #include "line.h"
 #include "log.h"
+#include "sandbox.h"
 
 /* What is spoken; http first, which is what everything begins with. */
 static const struct lws_protocols PROTOCOLS[] = {
@@ -184,8 +185,10 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         open_rounds(s);
         open_signals(&s->loop, signals);
         began = listen_on(s, ready, why);
-        if (began)
+        if (began) {
+                sandbox_enter();
                 uv_run(&s->loop, UV_RUN_DEFAULT);
+        }
         if (s->context)
                 lws_context_destroy(s->context);
         close_signals(signals);
@@ -249,6 +252,7 @@ int server_think(const char *db, int threads, char why[MAX_STORE_WHY])
         if (!hall)
                 abort();
         open_signals(&loop, signals);
+        sandbox_enter();
         log_info("thinking", "threads=%d db=\"%s\"", threads, store_name(db, name));
         uv_run(&loop, UV_RUN_DEFAULT);
         close_signals(signals);
