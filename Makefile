@@ -5,16 +5,35 @@
 
 CC = gcc
 CLANG = clang
-ARCH = -march=native
+# Empty: any processor of this kind, and faster code beside it, chosen when the program starts (cpu/cpu.h). `make
+# ARCH=-march=native` builds for the processor of this machine alone.
+ARCH =
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # States are flat bytes that each game reads as its own struct, so types alias by design.
 BASE = -std=c11 -D_DEFAULT_SOURCE -isystem /usr/share/include/llhttp -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
+# Hardening, in every build but those with a sanitizer; tests/hardening.sh checks that it is in what was built. The control-flow
+# flag is the processor's own. _FORTIFY_SOURCE is 3 where compiler and libc have it.
+CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+CONTROL_FLOW_x86_64 = -fcf-protection=full
+CONTROL_FLOW_aarch64 = -mbranch-protection=standard
+FORTIFY := $(shell $(CC) -O2 -Werror -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -include stdio.h -E -x c /dev/null >/dev/null 2>&1 && echo 3 || echo 2)
+HARDEN = -fPIE -fstack-protector-strong -fstack-clash-protection $(CONTROL_FLOW_$(CPU)) -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(FORTIFY)
+HARDEN_LINK = -Wl,-z,relro,-z,now,-z,noexecstack
 FLAVOUR = release
-FLAGS_release = -O3 $(ARCH)
+FLAGS_release = -O3 $(ARCH) $(HARDEN)
+FLAGS_fast = $(FLAGS_release) $(FAST)
+# The instructions that cpu_is_fast() asks for.
+FAST_x86_64 = -mavx2 -mbmi -mbmi2 -mpopcnt
+FAST_aarch64 = -march=armv8-a+crypto
+FAST = $(if $(ARCH),,$(FAST_$(CPU)))
 FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_tsan = -O1 -fsanitize=thread
-FLAGS_clang = -O2
+FLAGS_clang = -O2 $(HARDEN)
 FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
+LINK_release = -pie $(HARDEN_LINK)
+LINK_fast = $(LINK_release)
+LINK_clang = $(LINK_release)
+LINK = $(FLAGS) $(LINK_$(FLAVOUR))
 OBJ = build/$(FLAVOUR)
 
 # PostgreSQL, where libpq and its headers are to be had; `make PG=0` does without.
@@ -27,8 +46,9 @@ WITHOUT = server/no_postgres.c
 else
 WITHOUT = $(wildcard server/postgres*.c) tests/test_postgres.c
 endif
-# The file says how it was the last time: what is linked is linked anew when that changes.
+# The files say how it was the last time: what depends on them is made anew when that changes.
 $(shell mkdir -p build; [ -e build/pg$(PG) ] || { rm -f build/pg[01]; touch build/pg$(PG); })
+$(shell echo "$(ARCH)" | cmp -s - build/arch || echo "$(ARCH)" >build/arch)
 
 CORE = $(wildcard core/*.c)
 BOTS = $(wildcard bots/*.c)
@@ -49,19 +69,42 @@ TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c
 .SECONDARY:
 all: build/serai build/libserai.so compile_commands.json
 
-build/serai: $(SOURCES:%.c=build/release/%.o) $(LLHTTP:%=build/release/%) build/release/embedded.o build/release/page.o build/pg$(PG)
-	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
+ifeq ($(FAST),)
+build/serai: $(SOURCES:%.c=build/release/%.o) $(LLHTTP:%=build/release/%)
+else
+build/serai: build/release/cpu/main.o build/baseline.o build/fast.o
+endif
+build/serai: build/release/embedded.o build/release/page.o build/pg$(PG)
+	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
 build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o build/pg$(PG)
-	$(CC) $(FLAGS) -o $@ $(filter %.o,$^) $(LIBS)
+	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
-$(OBJ)/%.o: %.c Makefile
+$(OBJ)/%.o: %.c Makefile build/arch
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 
 $(OBJ)/llhttp/%.o: /usr/share/llhttp/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(filter-out $(WARN) $(STRICT),$(FLAGS)) -c -o $@ $<
+
+# --- the two builds in one program: each is one object that shows nothing but its main(), under another name ---
+
+OBJCOPY := $(shell $(CC) -print-prog-name=objcopy)
+
+build/baseline.o: $(SOURCES:%.c=build/release/%.o) $(LLHTTP:%=build/release/%)
+build/fast.o: $(SOURCES:%.c=build/fast/%.o) $(LLHTTP:%=build/fast/%)
+build/baseline.o build/fast.o: build/%.o: build/pg$(PG)
+	$(CC) -r -nostdlib -o $@ $(filter %.o,$^)
+	$(OBJCOPY) --redefine-sym main=main_$* --keep-global-symbol=main_$* $@
+
+build/fast/%.o: %.c Makefile build/arch
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(FLAGS_fast) -MMD -MP -c -o $@ $<
+
+build/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile build/arch
+	@mkdir -p $(@D)
+	$(CC) $(filter-out $(WARN) $(STRICT),$(BASE)) $(FLAGS_fast) -c -o $@ $<
 
 # --- the sources that a GPU is given, in the program as they are ---
 
@@ -77,20 +120,45 @@ $(OBJ)/embedded.o build/fuzz/embedded.o build/library/embedded.o: build/embedded
 
 # --- the games for other programs: include/serai.h ---
 
-build/libserai.so: $(patsubst %.c,build/library/%.o,$(CORE) $(GPU) $(LIBRARY)) build/library/embedded.o
-	$(CC) $(BASE) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
+IN_LIBRARY = $(CORE) $(GPU) $(LIBRARY)
+ifneq ($(FAST)$(CPU),$(FAST_x86_64)x86_64)
+build/libserai.so: $(IN_LIBRARY:%.c=build/library/%.o)
+else
+build/libserai.so: build/library/cpu/library.o build/library/baseline.o build/library/fast.o
+endif
+build/libserai.so: build/library/embedded.o
+	$(CC) $(BASE) $(HARDEN_LINK) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
 	ln -sf libserai.so build/libserai.so.1
 
-build/library/%.o: %.c Makefile
+build/library/%.o: %.c Makefile build/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_release) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+# Again two builds, of which both show the interface, each function under another name.
+build/library/entries.h: build/library/lib/serai.o
+	nm -g --defined-only $< | sed -n 's/.* T \(serai_.*\)/ENTRY(\1)/p' >$@
+
+build/library/cpu/library.o: build/library/entries.h
+build/library/cpu/library.o: FLAGS_release += -Ibuild/library
+
+build/library/baseline.o: $(IN_LIBRARY:%.c=build/library/%.o)
+build/library/fast.o: $(IN_LIBRARY:%.c=build/library-fast/%.o)
+build/library/baseline.o build/library/fast.o: build/library/%.o: build/library/entries.h
+	$(CC) -r -nostdlib -o $@ $(filter %.o,$^)
+	sed 's/ENTRY(\(.*\))/\1 \1_$*/' $< >$@.names
+	sed 's/.* //' $@.names >$@.kept
+	$(OBJCOPY) --redefine-syms=$@.names --keep-global-symbols=$@.kept $@
+
+build/library-fast/%.o: %.c Makefile build/arch
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(FLAGS_fast) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 # --- tests: one program for each tests/test_*.c, linked with whatever it needs of everything but main ---
 
 tests: $(TESTS:%=$(OBJ)/%)
 
 $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(OBJ)/parts.a
-	$(CC) $(FLAGS) -o $@ $^ -lcmocka -lutil $(LIBS)
+	$(CC) $(LINK) -o $@ $^ -lcmocka -lutil $(LIBS)
 
 %/parts.a:
 	@rm -f $@
@@ -165,15 +233,16 @@ layers:
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
 	! grep -nE '#include "\.\./' gpu/*.[ch] gpu/*.cu | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' lib/*.[ch] | grep -vE '"\.\./(core|gpu|include)/'
+	! grep -nE '#include "\.\./' cpu/*.[ch] | grep -vE '"\.\./include/'
 	! grep -nE '#include "\.\./' server/*.[ch] | grep -vE '"\.\./(core|bots|table)/'
-	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string|immintrin)\.h>'
+	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string|immintrin|arm_neon)\.h>'
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
 format:
-	clang-format -i $(SOURCES) $(LIBRARY) $(HEADERS) gpu/kernels.cu $(wildcard tests/*.[ch])
+	clang-format -i $(SOURCES) $(LIBRARY) $(HEADERS) $(wildcard cpu/*.[ch]) gpu/kernels.cu $(wildcard tests/*.[ch])
 
 compile_commands.json: Makefile
-	@{ printf '['; sep=; for f in $(SOURCES) $(LIBRARY) $(wildcard tests/*.c); do \
+	@{ printf '['; sep=; for f in $(SOURCES) $(LIBRARY) cpu/main.c $(wildcard tests/*.c); do \
 	  printf '%s\n{"directory":"%s","file":"%s","command":"$(CC) $(FLAGS) -c %s"}' "$$sep" "$(CURDIR)" $$f $$f; sep=,; done; printf '\n]\n'; } > $@
 
 clean:

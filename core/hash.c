@@ -3,8 +3,14 @@
 
 #include <string.h>
 
-#if defined __SHA__ && defined __SSE4_1__
+/* Some processors have instructions for it. Of x86-64 with AVX2 only the newer ones do, so that has to be asked when it runs, for
+ * which this compiler must know the question; on arm64 the compiler is told. */
+#if defined __SHA__ || (defined __AVX2__ && defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11)
+#define SHA_X86
 #include <immintrin.h>
+#elif defined __ARM_FEATURE_SHA2
+#define SHA_ARM
+#include <arm_neon.h>
 #endif
 
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
@@ -17,11 +23,19 @@ static const uint32_t ROUND[64] = {
         0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-#if defined __SHA__ && defined __SSE4_1__
+#ifdef SHA_X86
 
-/* By the instructions that some processors have for it, four rounds at a time. They want the eight words of the state as the
- * halves f e b a and h g d c, lowest first. */
-static void fold_block(struct hash *h, const uint8_t *bytes)
+static int has_instructions(void)
+{
+#ifdef __SHA__
+        return 1;
+#else
+        return __builtin_cpu_supports("sha") != 0;
+#endif
+}
+
+/* Four rounds at a time. The instructions want the eight words of the state as the halves f e b a and h g d c, lowest first. */
+__attribute__((target("sha,sse4.1"))) static void fold_by_instructions(struct hash *h, const uint8_t *bytes)
 {
         const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
         __m128i *state = (__m128i *)h->state;
@@ -49,7 +63,46 @@ static void fold_block(struct hash *h, const uint8_t *bytes)
         _mm_storeu_si128(&state[1], _mm_alignr_epi8(ghcd, abef, 8));
 }
 
+#elif defined SHA_ARM
+
+static int has_instructions(void)
+{
+        return 1;
+}
+
+/* Four rounds at a time. */
+static void fold_by_instructions(struct hash *h, const uint8_t *bytes)
+{
+        uint32x4_t abcd = vld1q_u32(h->state), efgh = vld1q_u32(h->state + 4), first = abcd, second = efgh, w[4];
+
+        for (int i = 0; i < 16; i++) {
+                uint32x4_t *now = &w[i % 4], before = first, sum;
+
+                if (i < 4)
+                        *now = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(bytes + 16 * i)));
+                else
+                        *now = vsha256su1q_u32(vsha256su0q_u32(*now, w[(i + 1) % 4]), w[(i + 2) % 4], w[(i + 3) % 4]);
+                sum = vaddq_u32(*now, vld1q_u32(ROUND + 4 * i));
+                first = vsha256hq_u32(first, second, sum);
+                second = vsha256h2q_u32(second, before, sum);
+        }
+        vst1q_u32(h->state, vaddq_u32(first, abcd));
+        vst1q_u32(h->state + 4, vaddq_u32(second, efgh));
+}
+
 #else
+
+static int has_instructions(void)
+{
+        return 0;
+}
+
+static void fold_by_instructions(struct hash *h, const uint8_t *bytes)
+{
+        (void)h, (void)bytes;
+}
+
+#endif
 
 static uint32_t right(uint32_t word, int by)
 {
@@ -60,6 +113,10 @@ static void fold_block(struct hash *h, const uint8_t *bytes)
 {
         uint32_t w[64], s[8];
 
+        if (has_instructions()) {
+                fold_by_instructions(h, bytes);
+                return;
+        }
         for (int i = 0; i < 16; i++)
                 w[i] = (uint32_t)bytes[4 * i] << 24 | (uint32_t)bytes[4 * i + 1] << 16 | (uint32_t)bytes[4 * i + 2] << 8 |
                        bytes[4 * i + 3];
@@ -78,8 +135,6 @@ static void fold_block(struct hash *h, const uint8_t *bytes)
         for (int i = 0; i < 8; i++)
                 h->state[i] += s[i];
 }
-
-#endif
 
 void hash_open(struct hash *h)
 {

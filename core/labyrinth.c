@@ -522,10 +522,16 @@ static int weight(const void *state, move m)
         return 1;
 }
 
+static move pick_from_list(const void *state, uint32_t dice)
+{
+        move list[MAX_MOVES];
+
+        return list[place_of(dice, legal(state, list))];
+}
+
 static move pick(const void *state, uint32_t dice)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
-        move list[MAX_MOVES];
         uint64_t cells;
         int i;
 
@@ -541,7 +547,7 @@ static move pick(const void *state, uint32_t dice)
         default:
                 break;
         }
-        return list[place_of(dice, legal(state, list))];
+        return pick_from_list(state, dice);
 }
 
 /* --- setup --- */

@@ -139,21 +139,25 @@ int marrakech_toll(const struct marrakech *s, int cell)
         return bit_count(tolled(s, cell));
 }
 
+/* Carpets are laid near Assam: no end is south or west of this cell. */
+static int lay_from(const struct marrakech *s)
+{
+        return s->assam > 14 ? s->assam - 14 : 0;
+}
+
 /* Where a carpet may be laid: one end beside Assam, none under him [4.4.1, 4.4.2], and never over both
  * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.3].
  *
- * All of it is near: no end is south or west of cell `from`. Bit 2i of the answer stands for the cell
- * from+i and the next to the east, bit 2i+1 for that cell and the next to the north, so that the bits
- * are in the order of the moves. */
-static uint64_t places(const struct marrakech *s, int *from)
+ * Bit 2i of the answer stands for the cell from+i and the next to the east, bit 2i+1 for that cell and the
+ * next to the north, where `from` is lay_from(): the bits are in the order of the moves. */
+static uint64_t places(const struct marrakech *s)
 {
         uint64_t assam = bit(s->assam), near = beside(assam);
         uint64_t own = s->options.value[MARRAKECH_COVER_OWN] == COVER_OWN_YES ? cells_of(s, s->player) : 0;
         uint64_t east = (near | near >> 1) & ~(assam | assam >> 1) & ~COLUMN_G & ~(s->joined[0] & ~own);
         uint64_t north = (near | near >> 7) & ~(assam | assam >> 7) & SQUARE >> 7 & ~(s->joined[1] & ~own);
 
-        *from = s->assam > 14 ? s->assam - 14 : 0;
-        return bit_spread(east >> *from) | bit_spread(north >> *from) << 1;
+        return bit_spread(east >> lay_from(s)) | bit_spread(north >> lay_from(s)) << 1;
 }
 
 static void lay(struct marrakech *s, int cell, int north)
@@ -322,7 +326,7 @@ static int legal(const void *state, move *list)
 {
         const struct marrakech *s = (const struct marrakech *)state;
         uint64_t set;
-        int n = 0, from;
+        int n = 0;
 
         switch (s->phase) {
         case MARRAKECH_DRAW:
@@ -340,8 +344,8 @@ static int legal(const void *state, move *list)
                         list[n++] = steps;
                 return n;
         case MARRAKECH_LAY:
-                for (set = places(s, &from); set; set &= set - 1)
-                        list[n++] = (move)(2 * from + bit_first(set));
+                for (set = places(s); set; set &= set - 1)
+                        list[n++] = (move)(2 * lay_from(s) + bit_first(set));
                 return n;
         default:
                 return 0;
@@ -362,7 +366,7 @@ static move pick(const void *state, uint32_t dice)
 {
         const struct marrakech *s = (const struct marrakech *)state;
         uint64_t set;
-        int n, a, b, from;
+        int n, a, b;
 
         switch (s->phase) {
         case MARRAKECH_DRAW:
@@ -374,8 +378,8 @@ static move pick(const void *state, uint32_t dice)
         case MARRAKECH_ROLL:
                 return (move)((place_of(dice, 6) + 3) / 2);
         default:
-                set = places(s, &from);
-                return (move)(2 * from + bit_nth(set, place_of(dice, bit_count(set))));
+                set = places(s);
+                return (move)(2 * lay_from(s) + bit_nth(set, place_of(dice, bit_count(set))));
         }
 }
 

@@ -13,6 +13,7 @@
 #include "hall.h"
 #include "http.h"
 #include "log.h"
+#include "sandbox.h"
 #include "tls.h"
 #include "watchdog.h"
 #include "websocket.h"
@@ -151,6 +152,7 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
                 abort();
         began = listen_on(s, ready, why);
         if (began) {
+                sandbox_enter();
                 watchdog_notify("READY=1");
                 uv_run(&s->loop, UV_RUN_DEFAULT);
                 watchdog_notify("STOPPING=1");
@@ -225,6 +227,7 @@ int server_think(const char *db, int threads, char why[MAX_STORE_WHY])
         if (!hall)
                 abort();
         open_signals(&loop, signals);
+        sandbox_enter();
         log_info("thinking", "threads=%d db=\"%s\"", threads, store_name(db, name));
         uv_run(&loop, UV_RUN_DEFAULT);
         close_signals(signals);

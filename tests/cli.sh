@@ -49,6 +49,8 @@ $serai serve --port 0 >"$work/served" 2>"$work/server-errors" &
 server=$!
 until grep -q http "$work/served" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done
 page=$(sed -n 's/.*\(http:[^ ]*\)$/\1/p' "$work/served")
+fact "every thread of the server is in the sandbox" sh -c "! grep -L 'Seccomp:.2' /proc/$server/task/*/status | grep ."
+fact "no thread of it can gain privileges" sh -c "! grep -L 'NoNewPrivs:.1' /proc/$server/task/*/status | grep ."
 exits 1 "another server has it open" $serai serve --port 0
 exits 1 "already in use" $serai serve --port "$(echo "$page" | sed 's/.*:\([0-9]*\)\/$/\1/')"
 get() { curl -s -D "$work/header" -o "$work/body" "$@"; }
