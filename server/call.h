@@ -12,9 +12,6 @@
 
 enum { MAX_ARGUMENT = 64 };
 
-/* What is limited, by address; and tries of one login by everybody together. */
-enum { ANY_CALL, NEW_GUEST, TRY_PASSWORD, TRY_LOGIN, TRY_DEVICE, TAKEN_LOGIN };
-
 struct call {
         struct server *server;
         struct request *request; /* NULL: it is gone */

@@ -19,8 +19,11 @@ enum {
         TICK = 50,
         TICKS_A_SECOND = 20,
         STALLED = 30000, /* without anything of what was written being taken */
-        LINGER = 2000    /* for the client to read the last answer before the connection is gone */
+        LINGER = 2000,   /* for the client to read the last answer before the connection is gone, */
+        MAX_DISCARDED = 1 << 16 /* or to send so much more */
 };
+
+static const struct limit OPENINGS = { .burst = 512, .every = 20 };
 
 /* Bytes that could not be sent at once. */
 struct pending {
@@ -226,9 +229,11 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
         struct connection *c = (struct connection *)stream;
 
-        if (size < 0)
+        if (size < 0 || (c->finishing && (c->discarded += (size_t)size) > MAX_DISCARDED))
                 connection_close(c);
-        else if (c->tls && !c->finishing)
+        else if (c->finishing)
+                return;
+        else if (c->tls)
                 tls_received(c, buffer->base, (size_t)size);
         else if (size)
                 connection_received(c, buffer->base, (size_t)size);
@@ -313,6 +318,17 @@ static void set_up_socket(struct connection *c)
         uv_recv_buffer_size((uv_handle_t *)&c->tcp, &received);
 }
 
+/* Whether an address may have one more. Behind a proxy every connection is the proxy's. */
+static int is_welcome(struct connection *c)
+{
+        struct server *s = c->server;
+
+        if (!c->address[0] || s->connections.count > MAX_CONNECTIONS)
+                return 0;
+        return s->settings->proxy || server_trusts(s, c->address) ||
+               (!has_too_many(s, &c->keys) && server_allows(s, c->address, OPEN_CONNECTION, OPENINGS));
+}
+
 static void on_connection(uv_stream_t *listener, int status)
 {
         struct server *s = listener->data;
@@ -334,9 +350,7 @@ static void on_connection(uv_stream_t *listener, int status)
         if (uv_accept(listener, (uv_stream_t *)&c->tcp) == 0)
                 read_address(c);
         guard_keys(&s->guard, c->address, &c->keys);
-        if (!c->address[0] || all->count > MAX_CONNECTIONS ||
-            (!s->settings->proxy && !server_trusts(s, c->address) && has_too_many(s, &c->keys)) ||
-            (s->tls && !(c->tls = tls_open(s->tls)))) {
+        if (!is_welcome(c) || (s->tls && !(c->tls = tls_open(s->tls)))) {
                 all->refused++;
                 list_by_address(c);
                 connection_close(c);

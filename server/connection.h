@@ -51,6 +51,7 @@ struct connection {
         size_t unsent;            /* at the last look, */
         uint64_t progress;        /* and when that was less than before */
         int closing, finishing;
+        size_t discarded; /* bytes that came after it was finished */
         LIST_ENTRY(connection) all, same_address, same_network;
 };
 

@@ -4,6 +4,8 @@
 #include "http.h"
 #include "page.h"
 
+static const struct limit FILES = { .burst = 400, .every = 50 };
+
 static const char *const CODING_NAMES[CODINGS] = { NULL, "gzip", "br" };
 
 static const struct page_file *find(const char *path)
@@ -50,6 +52,10 @@ void files_answer(struct request *r)
 
         if (r->method != GET && r->method != HEAD) {
                 http_respond_text(r, METHOD_NOT_ALLOWED, "Only GET and HEAD are understood here.\n");
+                return;
+        }
+        if (!server_allows(r->connection->server, r->address, GET_FILE, FILES)) {
+                http_respond_text(r, TOO_MANY_REQUESTS, "Too many requests from your address; try again in a moment.\n");
                 return;
         }
         if (!f) {

@@ -16,6 +16,19 @@ struct limit {
         uint32_t every; /* milliseconds until another one */
 };
 
+/* What is limited, each in buckets of its own. */
+enum limited {
+        OPEN_CONNECTION,
+        OPEN_WEBSOCKET,
+        GET_FILE,
+        ANY_CALL,
+        NEW_GUEST,
+        TRY_PASSWORD,
+        TRY_LOGIN,  /* one login, by everybody together */
+        TRY_DEVICE, /* the same on devices that it was used on before */
+        TAKEN_LOGIN /* to be told that somebody has a login already */
+};
+
 struct guard {
         unsigned char secret[16]; /* so that nobody can choose whose bucket to share */
         struct bucket {

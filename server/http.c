@@ -180,9 +180,12 @@ void http_respond(struct request *r, const struct response *a)
 {
         struct connection *c = r->connection;
         char head[MAX_ANSWER + PIECE];
-        int size = write_head(r, a, head);
+        int size;
         size_t with = r->method == HEAD ? 0 : a->size < PIECE ? a->size : PIECE;
 
+        if (a->status == TOO_MANY_REQUESTS)
+                r->keep_alive = 0; /* what else was sent is not answered at all */
+        size = write_head(r, a, head);
         if (size >= MAX_ANSWER)
                 abort(); /* every field of an answer is ours, and short */
         if (with)

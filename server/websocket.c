@@ -26,8 +26,6 @@ enum {
         ACCEPT_TEXT = 29
 };
 
-enum { OPEN_WEBSOCKET = 100 }; /* what a rate limit's bucket is for; the API's own are below */
-
 static const struct limit OPENINGS = { .burst = 60, .every = 1000 };
 static const char STRANGER[] = "nobody is known by that cookie: POST /api/me first";
 static const char SUBPROTOCOL[] = "serai";

@@ -32,7 +32,8 @@ const connect = (port) => connectFrom(port, attacker(opened++));
 /* Writes again and again, as fast as the other side takes it. */
 function pour(socket, bytes, state) {
   const on = () => {
-    while (!state.over && !socket.destroyed && socket.write(bytes));
+    for (let i = 0; i < 64; i++) if (state.over || socket.destroyed || !socket.write(bytes)) return;
+    setImmediate(on);
   };
   socket.on('drain', on);
   on();
@@ -113,7 +114,7 @@ const KINDS = {
   fragments: ({ port, state, cookie }) => webSocket(port, cookie, (socket) => pour(socket, Buffer.concat([frame(1, Buffer.from('{')), ...Array(500).fill(frame(0, Buffer.from(' ')))]), state)),
   lobby: ({ port, state, cookie }) => webSocket(port, cookie, (socket) => pour(socket, Buffer.concat(Array(100).fill(text('{"t":"lobby"}'))), state), { reads: false }),
   tables: ({ port, state, cookie }) => webSocket(port, cookie, (socket) => pour(socket, Buffer.concat(Array(20).fill(text('{"t":"make","game":"alibaba","seats":[0,10,10,10],"rated":false}'))), state)),
-  quick: ({ port, state, cookie }) => webSocket(port, cookie, (socket) => pour(socket, text('{"t":"quick","game":"labyrinth","players":2}'), state)),
+  quick: ({ port, state, cookie }) => webSocket(port, cookie, (socket) => pour(socket, Buffer.concat(Array(100).fill(text('{"t":"quick","game":"labyrinth","players":2}'))), state)),
 };
 
 /* Games that others play meanwhile; resolves to what `serai load` measured. */

@@ -37,12 +37,13 @@ export async function serve(program, ...flags) {
   });
   let said = '';
   let log = '';
-  server.stderr.on('data', (bytes) => (log += bytes));
+  server.stderr.on('data', (bytes) => (log = (log + bytes).slice(-1_000_000)));
   const ended = new Promise((resolve) => server.once('close', (code, signal) => resolve(code ?? signal)));
   await new Promise((resolve, reject) => {
     server.stdout.on('data', (bytes) => (said += bytes).includes('Ctrl-C') && resolve());
     ended.then((status) => reject(new Error(`the server ended with ${status}: ${log}`)));
   });
+  ended.then((status) => status === 0 || console.log(`the server ended with ${status}: ${log.slice(-3000)}`));
   const { port } = new URL(/https?:\/\/\S+/.exec(said)[0]);
   const status = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]);
   return {
