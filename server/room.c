@@ -333,6 +333,8 @@ static int do_anew(struct room *r, const struct message *m, uint64_t at)
         int seat;
 
         (void)at;
+        r->undo_by = -1; /* nothing before it can be taken back */
+        r->stands++;
         return r->table.record.fair && read_seat(r, m, &seat) && message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), tip) &&
                fair_renew(r->table.record.fair, r->table.record.count, seat, tip);
 }

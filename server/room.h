@@ -83,7 +83,7 @@ struct guest {
         char name[MAX_SEAT_NAME];
         struct viewer viewer;
         uint64_t looks, stands, undos;
-        int rolls, renewed, words; /* rolls: -1: not even the commitments */
+        int rolls, renewed, words; /* rolls, renewed: -1: not even the commitments */
 };
 
 /* What is to be stored, and then done. */

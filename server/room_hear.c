@@ -6,6 +6,8 @@
 
 #include "log.h"
 
+enum { MAX_RENEWALS = 128 }; /* new chains of one seat in a game: enough to change devices every turn */
+
 static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000;
 
 /* --- writing entries --- */
@@ -414,6 +416,19 @@ static const char *hear_back(struct asking *a)
         return NULL;
 }
 
+/* A device that does not have the chain needs a new one to make a move, and one for each position is enough. */
+static int renewed_too_often(const struct fair *f, size_t ply, int seat)
+{
+        int count = 0;
+
+        for (int i = 0; i < f->renewed; i++) {
+                if (f->anew[i].seat == seat && f->anew[i].ply == ply)
+                        return 1;
+                count += f->anew[i].seat == seat;
+        }
+        return count >= MAX_RENEWALS;
+}
+
 static const char *hear_anew(struct asking *a)
 {
         uint8_t tip[HASH_BYTES];
@@ -421,6 +436,8 @@ static const char *hear_anew(struct asking *a)
 
         if (a->seat < 0 || a->r->state != ROOM_PLAYING)
                 return "a new chain is for those who play";
+        if (renewed_too_often(a->r->table.record.fair, a->r->table.record.count, a->seat))
+                return "you have begun a new chain in this position already, or too many in this game";
         if (!message_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
                 return "the tip of a chain is 64 hexadecimal digits";
         j = entry_open(a->e, "anew");

@@ -272,7 +272,7 @@ static void tell_dice(const struct room *r, struct guest *g, struct outbox *o)
 
         if (!f || (f->rolled == g->rolls && f->renewed == g->renewed))
                 return;
-        table_tell_fair(&r->table, g->rolls < 0 ? 0 : g->rolls, o);
+        table_tell_fair(&r->table, g->rolls < 0 ? 0 : g->rolls, g->renewed < 0 ? 0 : g->renewed, o);
         g->rolls = f->rolled;
         g->renewed = f->renewed;
 }

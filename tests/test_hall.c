@@ -657,6 +657,116 @@ TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
                 link_of(ann, ply + FIRST_LINK));
 }
 
+/* Ann goes on with the other chain, of a device that she did not use so far. */
+static void ann_changes_chains(void)
+{
+        uint8_t (*link)[HASH_BYTES] = ann->link;
+
+        ann->link = di->link;
+        di->link = link;
+}
+
+/* Plays until it is Ann's turn again, in a later position. */
+static void play_until_ann(void)
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        do
+                assert_true(play_one());
+        while (now_of(ann, move_text), !move_text[0]);
+}
+
+TEST(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once) /* Protocol 8.5, 8.6 */
+{
+        char move_text[MAX_MOVE_TEXT], told[128];
+        const char *both;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        now_of(ann, move_text);
+        assert_string_not_equal(move_text, "");
+        listens(bo);
+        ann_changes_chains();
+        says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        hears(bo, "\"renewed\":0,\"anew\":[{\"ply\":");
+        for (int i = 0; i < 100; i++)
+                refused(ann, "you have begun a new chain in this position already", "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        listens(bo);
+        play_until_ann();
+        hears(bo, "\"rolls\":[{");
+        hears(bo, "\"renewed\":1,\"anew\":[]}"); /* with the first roll after it */
+        listens(bo);
+        ann_changes_chains();
+        snprintf(told, sizeof told, "\"rolls\":[],\"renewed\":1,\"anew\":[{\"ply\":%zu,\"seat\":1,\"tip\":\"%s\"}]}", now_of(ann, move_text), link_of(ann, 0));
+        says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        hears(bo, told); /* and nothing that was told before */
+        join(cy);
+        hears(cy, "\"from\":0,\"seal\":\"");
+        both = hears(cy, "\"renewed\":0,\"anew\":[{\"ply\":");
+        assert_memory_equal(strchr(both, '}'), "},{\"ply\":", 9); /* whoever comes is told of both */
+        play_until_ann();
+}
+
+/* A room in which the first of two people plays Master Labyrinth, without a hall round it. */
+static void open_playing(struct room *r)
+{
+        static const uint8_t SALT[HASH_BYTES] = { 1 }, SECRET[HASH_BYTES] = { 2 };
+        struct plan plan = { .game = &labyrinth, .players = 2 };
+        char text[256];
+        struct entry e;
+
+        options_default(plan.game, &plan.options);
+        room_open(r, 12345);
+        room_begin(&plan, 100, SALT, SECRET, 3, &e);
+        room_do(r, &e, 0);
+        for (int i = 0; i < 2; i++) {
+                char id[ID_TEXT + 1];
+
+                id_print(100 + i, id);
+                snprintf(text, sizeof text, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"%s\",\"tip\":\"%s\"}", i + 1, id, link_of(&players[i], 0));
+                assert_true(room_replay(r, text, strlen(text), 0));
+        }
+        assert_true(room_replay(r, "{\"e\":\"deal\",\"first\":[null,null]}", 35, 0));
+}
+
+/* Whether what a guest says becomes an entry, which is then done. */
+static int room_takes(struct room *r, struct guest *g, const char *text)
+{
+        struct outbox o = { 0 };
+        struct entry e;
+        struct message m;
+
+        assert_true(message_open(&m, text, strlen(text)));
+        room_hear(r, g, &m, 0, &o, &e);
+        message_close(&m);
+        outbox_close(&o);
+        if (e.size)
+                room_do(r, &e, 0);
+        return e.size > 0;
+}
+
+TEST(new_chains_are_bounded_but_old_logs_with_many_are_replayed) /* Protocol 8.6 */
+{
+        static struct room r;
+        struct guest g = { .person = 100, .name = "Ann" };
+        char said[128], entry[128];
+
+        open_playing(&r);
+        room_come(&r, &g, 0, 0, 0);
+        snprintf(said, sizeof said, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(di, 0));
+        snprintf(entry, sizeof entry, "{\"e\":\"anew\",\"seat\":1,\"tip\":\"%s\"}", link_of(di, 0));
+        assert_true(room_takes(&r, &g, said));
+        assert_false(room_takes(&r, &g, said));
+        for (int i = 0; i < 1000; i++)
+                assert_true(room_replay(&r, entry, strlen(entry), 0)); /* as they were stored before there was a limit */
+        for (int i = 0; i < r.table.record.fair->renewed; i++)
+                r.table.record.fair->anew[i].ply = 1000; /* of another position */
+        assert_false(room_takes(&r, &g, said));
+        r.table.record.fair->renewed = 127;
+        assert_true(room_takes(&r, &g, said));
+        room_go(&r, &g, 0);
+        room_close(&r);
+}
+
 /* --- results --- */
 
 TEST(a_rated_game_changes_ratings_and_another_does_not)
@@ -732,6 +842,8 @@ int main(int argc, char **argv)
                 RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
                 RUNS(nobody_watches_where_the_host_does_not_want_it),
                 RUNS(a_new_chain_is_begun_on_another_device),
+                RUNS(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once),
+                RUNS(new_chains_are_bounded_but_old_logs_with_many_are_replayed),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
                 RUNS(whoever_left_is_behind_those_who_stayed),
                 RUNS(bots_that_are_the_same_are_rated_once),
