@@ -430,7 +430,8 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
                 visit_refuse(h, v, name, why);
         if (p->entry.size && !p->saving)
                 place_save(h, p, v->number);
-        place_think_for(h, p, v);
+        if (strcmp(name, "hint") == 0)
+                place_think_for(h, p, v);
         if (p->room.looks != looks)
                 place_wake(h, p);
         if (strcmp(name, "leave") == 0)
@@ -673,5 +674,8 @@ void hall_close(struct hall *h)
 
 struct hall_figures hall_figures(const struct hall *h)
 {
-        return h->figures;
+        struct hall_figures f = h->figures;
+
+        f.thoughts = h->stopping ? 0 : (uint64_t)thinkers_waiting(h->thinkers);
+        return f;
 }

@@ -432,33 +432,48 @@ void on_thought(struct thought *t, void *whose)
                 free(t);
                 return;
         }
-        p->thinking = 0;
+        p->thinking = NO_BOT_THINKS;
         if (is_busy(p))
                 p->thought = t;
         else
                 take_thought(h, p, t);
 }
 
-static int ask(struct hall *h, const struct question *q, int64_t table, uint64_t guest)
+/* Hands a question to the thinkers. 0: they have too many. */
+static int ask(struct hall *h, const struct question *q, const struct thought *about)
 {
-        struct thought *t = malloc(sizeof *t);
+        struct thought *t = malloc(sizeof *t), *left;
+        struct visit *asker;
 
         if (!t)
                 return 0;
+        *t = *about;
         t->question = *q;
-        t->table = table;
-        t->guest = guest;
-        if (thinkers_ask(h->thinkers, t))
-                return 1;
-        free(t);
+        left = thinkers_ask(h->thinkers, t);
+        if (left && left != t && left->guest != t->guest && (asker = visit_find(h, left->guest)))
+                visit_refuse(h, asker, "hint", "you have asked for another hint meanwhile");
+        free(left);
+        return left != t;
+}
+
+/* Whether somebody is there whose game it is. */
+static int somebody_waits(const struct room *r)
+{
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].person && r->chair[s].lines && !r->table.seat[s].held)
+                        return 1;
         return 0;
 }
 
 void place_think(struct hall *h, struct place *p)
 {
-        struct thought *t = p->thought;
+        struct thought *t = p->thought, about = { .table = p->room.id, .person = p->room.host };
         struct question q;
 
+        if (p->thinking == BOT_THINKS_FOR_NOBODY && somebody_waits(&p->room)) {
+                thinkers_hurry(h->thinkers, p->room.id);
+                p->thinking = BOT_THINKS;
+        }
         if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed))
                 return;
         if (t) {
@@ -466,17 +481,21 @@ void place_think(struct hall *h, struct place *p)
                 take_thought(h, p, t);
                 return;
         }
-        if (table_asks(&p->room.table, NULL, &q))
-                p->thinking = ask(h, &q, p->room.id, 0);
+        if (!table_asks(&p->room.table, NULL, &q))
+                return;
+        about.urgency = somebody_waits(&p->room) ? SOMEBODY_WAITS : NOBODY_WAITS;
+        if (ask(h, &q, &about))
+                p->thinking = about.urgency == SOMEBODY_WAITS ? BOT_THINKS : BOT_THINKS_FOR_NOBODY;
 }
 
 void place_think_for(struct hall *h, struct place *p, struct visit *v)
 {
+        struct thought about = { .table = p->room.id, .guest = v->number, .person = v->guest.person };
         struct question q;
 
         if (h->stopping || !v->guest.viewer.hint || !table_asks(&p->room.table, &v->guest.viewer, &q) || !q.hint)
                 return;
-        if (!ask(h, &q, p->room.id, v->number))
+        if (!ask(h, &q, &about))
                 visit_refuse(h, v, "hint", "there are too many questions at the moment; ask again");
 }
 

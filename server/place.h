@@ -66,7 +66,11 @@ struct place {
         struct waiting *asking;  /* the message of which `entry` came, until that is stored, */
         int unsure;              /* 1: and nobody knows whether it was; then it waits to be heard again */
         int64_t said;            /* the number of what is said next */
-        int thinking;            /* 1 while a bot thinks */
+        enum {
+                NO_BOT_THINKS,
+                BOT_THINKS,           /* and somebody waits for it, */
+                BOT_THINKS_FOR_NOBODY /* or nobody is there */
+        } thinking;
         struct thought *thought; /* what it came to, while an entry is stored */
         struct wanting *wanting;
         uint64_t listed;      /* the looks that the lobby was told */

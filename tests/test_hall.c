@@ -346,6 +346,44 @@ TEST(a_hint_is_given_where_nothing_is_rated) /* Protocol 7.7 */
         hears(ann, "\"best\":[{\"move\":\"");
 }
 
+TEST(one_hint_of_a_person_waits_and_a_newer_one_replaces_it) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"rated\":false");
+        ply = now_of(ann, move_text);
+        for (int i = 0; i < 100; i++)
+                says(ann, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        turn_loop();
+        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+        di_is(ann); /* on another device, where she asks, too */
+        join(di);
+        hears(di, "\"legal\":[\"");
+        says(di, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        hears(ann, "{\"t\":\"refused\",\"about\":\"hint\",\"why\":\"you have asked for another hint meanwhile\"}");
+        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+}
+
+TEST(a_bot_answers_though_somebody_else_asks_for_hints_without_end) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        begin_game("\"game\":\"alibaba\",\"seats\":[0,0],\"rated\":false");
+        ply = now_of(ann, move_text);
+        listens(cy);
+        says(cy, "{\"t\":\"make\",\"game\":\"alibaba\",\"options\":{\"first\":2},\"seats\":[0,1]}");
+        memcpy(table, hears(cy, "\"made\",\"table\":\"") + strlen("\"made\",\"table\":\""), ID_TEXT);
+        sit(cy, 1);
+        says(cy, "{\"t\":\"ready\"}");
+        hears(cy, "\"state\":\"dealing\"");
+        for (int i = 0; i < 2000; i++)
+                says(ann, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        says(cy, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(cy, DEAL_LINK));
+        hears(cy, "\"legal\":[\""); /* the bot has begun, and it is for Cy to go on */
+}
+
 /* A table where somebody has moved and could take it back: the labyrinth's push, and then it is still the same turn. */
 static size_t begin_and_push(void)
 {
@@ -827,6 +865,8 @@ int main(int argc, char **argv)
                 RUNS(whole_games_of_each_kind_are_played_and_proven),
                 RUNS(what_belongs_to_a_table_at_home_is_refused),
                 RUNS(a_hint_is_given_where_nothing_is_rated),
+                cmocka_unit_test_setup_teardown(one_hint_of_a_person_waits_and_a_newer_one_replaces_it, open_without_thinkers, close_all),
+                RUNS(a_bot_answers_though_somebody_else_asks_for_hints_without_end),
                 RUNS(a_move_is_taken_back_when_the_others_agree),
                 RUNS(where_nobody_has_to_agree_it_is_taken_back_at_once),
                 RUNS(whoever_is_held_is_not_asked),
