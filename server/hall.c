@@ -131,15 +131,31 @@ void hall_leave(struct hall *h, struct visit *v)
         outbox_close(&v->answers);
 }
 
+static const char NOBODY_MAY_WATCH[] = "the host of this table wants nobody to watch";
+
+void place_send_away(struct hall *h, struct place *p)
+{
+        struct guest *next;
+
+        for (struct guest *g = p->room.guests; g; g = next) {
+                struct visit *v = visit_of(g);
+
+                next = g->next;
+                if (room_may_see(&p->room, g->person))
+                        continue;
+                look_away(h, v);
+                visit_refuse(h, v, "join", NOBODY_MAY_WATCH);
+        }
+}
+
 void visit_arrives(struct hall *h, struct place *p, struct visit *v)
 {
         static const char BACK[] = "{\"t\":\"back\"}";
-        int sits = room_seat(&p->room, v->guest.person) >= 0;
 
         v->arriving = 0;
-        if (!sits && !p->room.watch && (p->room.state == ROOM_PLAYING || p->room.state == ROOM_DEALING)) {
+        if (!room_may_see(&p->room, v->guest.person)) {
                 v->place = NULL;
-                visit_refuse(h, v, "join", "the host of this table wants nobody to watch");
+                visit_refuse(h, v, "join", NOBODY_MAY_WATCH);
                 return;
         }
         room_come(&p->room, &v->guest, v->version, v->told, log_time());

@@ -222,6 +222,7 @@ void place_go_on(struct hall *h, struct place *p)
                 place_catch_up(h, p, 0);
                 return;
         }
+        place_send_away(h, p);
         place_wake(h, p);
         place_tell_owners(h, p);
         if (p->room.state == ROOM_OVER && !p->finished && p->ours)

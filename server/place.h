@@ -137,6 +137,9 @@ void visit_made(struct hall *h, struct visit *v, int64_t table);
 void visit_arrives(struct hall *h, struct place *p, struct visit *v);
 void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct message *m);
 
+/* Those who look on, and may not any more, look at nothing, and are told why. */
+void place_send_away(struct hall *h, struct place *p);
+
 /* --- place.c --- */
 
 struct place *place_find(struct hall *h, int64_t id);

@@ -170,7 +170,11 @@ void room_unsay(struct room *r, int64_t person);
 void room_come(struct room *r, struct guest *g, uint64_t version, uint64_t told, uint64_t now);
 void room_go(struct room *r, struct guest *g, uint64_t now);
 
-/* Tells a guest what is new, or the beginning of it. 1: there is more. */
+/* Whether a person may see how the table stands: those who sit there may, and others unless the host wants nobody to watch the game
+ * that is on. */
+int room_may_see(const struct room *r, int64_t person);
+
+/* Tells a guest what is new, or the beginning of it; nothing to those who may not see it. 1: there is more. */
 int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox *o);
 
 /* The seat of a person, or -1; whether a bot plays there, though there is time left; and how the game ended for each seat: places

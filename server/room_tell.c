@@ -277,10 +277,17 @@ static void tell_dice(const struct room *r, struct guest *g, struct outbox *o)
         g->renewed = f->renewed;
 }
 
+int room_may_see(const struct room *r, int64_t person)
+{
+        return r->watch || (r->state != ROOM_DEALING && r->state != ROOM_PLAYING) || room_seat(r, person) >= 0;
+}
+
 int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox *o)
 {
         struct showing s = { r, g, 0 };
 
+        if (!room_may_see(r, g->person))
+                return 0;
         if (g->looks != r->looks)
                 outbox_add(o, write_look, &s);
         g->looks = r->looks;

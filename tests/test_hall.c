@@ -695,6 +695,52 @@ TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
                 link_of(ann, ply + FIRST_LINK));
 }
 
+/* Di is a second line of Cy's, and both look on; now they are sent away, and see nothing that happens afterwards. */
+static void assert_sent_away(void)
+{
+        for (struct player *p = cy; p <= di; p++) {
+                size_t from;
+
+                hears(p, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"the host of this table wants nobody to watch\"}");
+                from = p->seen;
+                play_one();
+                play_one();
+                listens(p);
+                assert_null(strstr(p->log + from, "\"t\":\"steps\""));
+                assert_null(strstr(p->log + from, "\"t\":\"room\""));
+                refused(p, "you are at no table", "{\"t\":\"chat\",\"words\":\"hello\"}");
+        }
+}
+
+TEST(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more) /* Protocol 7.1, 7.5 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        di_is(cy);
+        join(cy);
+        join(di);
+        hears(ann, "\"watching\":2");
+        says(ann, "{\"t\":\"set\",\"watch\":false}");
+        hears(ann, "\"watching\":0");
+        assert_sent_away();
+        refused(cy, "wants nobody to watch", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        says(ann, "{\"t\":\"set\",\"watch\":true}");
+        hears(bo, "\"watch\":true");
+        join(cy);
+}
+
+TEST(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch) /* Protocol 7.1 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0],\"watch\":false");
+        sit(ann, 1);
+        sit(bo, 2);
+        di_is(cy);
+        join(cy);
+        join(di);
+        begin(2);
+        assert_sent_away();
+        assert_null(strstr(cy->log, "\"state\":\"playing\""));
+}
+
 /* Ann goes on with the other chain, of a device that she did not use so far. */
 static void ann_changes_chains(void)
 {
@@ -881,6 +927,8 @@ int main(int argc, char **argv)
                 RUNS(two_who_want_a_rematch_at_once_are_at_one_table),
                 RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
                 RUNS(nobody_watches_where_the_host_does_not_want_it),
+                RUNS(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more),
+                RUNS(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch),
                 RUNS(a_new_chain_is_begun_on_another_device),
                 RUNS(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once),
                 RUNS(new_chains_are_bounded_but_old_logs_with_many_are_replayed),
