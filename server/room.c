@@ -18,6 +18,14 @@ int room_seat(const struct room *r, int64_t person)
         return -1;
 }
 
+int lowest_person(const struct room *r, int besides)
+{
+        for (int p = 0; p < r->players; p++)
+                if (r->chair[p].person && p != besides)
+                        return p;
+        return -1;
+}
+
 int room_can_return(const struct room *r, int64_t person)
 {
         int seat = room_seat(r, person);
@@ -182,7 +190,7 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         hash(r->salt, HASH_BYTES, r->seal);
         chain_open(&r->chain, secret);
         chain_link(&r->chain, 0, r->tip);
-        r->since = at;
+        r->since = r->host_gone = at;
         return 1;
 }
 
@@ -199,25 +207,28 @@ static int do_sit(struct room *r, const struct message *m, uint64_t at)
         return 1;
 }
 
-/* Whoever has the lowest seat becomes host when the host stands up. */
-static void pass_host(struct room *r)
+/* Who is host from now on, as the entry says it. Entries that were stored before they said so pass the host to the lowest seat
+ * whenever anybody stands up and the host does not sit. */
+static void pass_host(struct room *r, const struct message *m, uint64_t at)
 {
-        if (room_seat(r, r->host) >= 0)
-                return;
-        for (int p = r->players - 1; p >= 0; p--)
-                if (r->chair[p].person)
-                        r->host = r->chair[p].person;
+        int64_t host = read_id(m, message_member(m, WHOLE_MESSAGE, "host")), before = r->host;
+
+        if (host)
+                r->host = host;
+        else if (room_seat(r, r->host) < 0 && lowest_person(r, -1) >= 0)
+                r->host = r->chair[lowest_person(r, -1)].person;
+        if (r->host != before)
+                r->host_gone = at;
 }
 
 static int do_stand(struct room *r, const struct message *m, uint64_t at)
 {
         int seat;
 
-        (void)at;
         if (!read_seat(r, m, &seat))
                 return 0;
         memset(&r->chair[seat], 0, sizeof r->chair[seat]);
-        pass_host(r);
+        pass_host(r, m, at);
         return 1;
 }
 
@@ -262,7 +273,8 @@ static int do_ready(struct room *r, const struct message *m, uint64_t at)
 
 static int do_set(struct room *r, const struct message *m, uint64_t at)
 {
-        (void)at;
+        if (message_member(m, WHOLE_MESSAGE, "host") != NO_VALUE)
+                pass_host(r, m, at);
         r->chat = yes_or(m, "chat", r->chat);
         r->watch = yes_or(m, "watch", r->watch);
         r->is_public = yes_or(m, "public", r->is_public);
@@ -455,6 +467,7 @@ void room_resume(struct room *r, uint64_t now, int was_down)
                 r->since = now;
         for (int p = 0; p < r->players; p++)
                 r->chair[p].gone = now;
+        r->host_gone = now;
 }
 
 int room_release(struct room *r, uint64_t now)

@@ -60,6 +60,9 @@ struct room {
         struct clock clock;
         int is_public, watch, chat, rated;
         int64_t host;
+        int host_lines;     /* how many the host has to this room, */
+        int host_elsewhere; /* how many of these are to other servers, while the host does not sit, */
+        uint64_t host_gone; /* and since when there is none */
         int64_t barred[MAX_BARRED];
         struct chair chair[MAX_PLAYERS];
         uint8_t salt[HASH_BYTES], seal[HASH_BYTES], tip[HASH_BYTES];

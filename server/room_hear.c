@@ -30,13 +30,30 @@ static void entry_close(struct entry *e, struct json *j)
         e->size = text_close(&j->out);
 }
 
-/* That a seat is free again. */
-static void enter_free(struct entry *e, const char *what, int seat)
+/* That a seat is free again, and who is host then: if the host had it, the person in the lowest seat, if there is one. */
+static void enter_free(const struct room *r, struct entry *e, const char *what, int seat)
 {
         struct json j = entry_open(e, what);
+        int heir = r->chair[seat].person == r->host ? lowest_person(r, seat) : -1;
 
         e->seat = seat + 1;
         json_count(&j, "seat", seat + 1, 0);
+        add_id(&j, "host", heir < 0 ? r->host : r->chair[heir].person);
+        entry_close(e, &j);
+}
+
+/* A host who does not sit has gone: the person in the lowest seat who is here becomes host, if somebody is. */
+static void enter_host(const struct room *r, struct entry *e)
+{
+        struct json j;
+        int heir = 0;
+
+        while (heir < r->players && !(r->chair[heir].person && r->chair[heir].lines))
+                heir++;
+        if (heir == r->players)
+                return;
+        j = entry_open(e, "set");
+        add_id(&j, "host", r->chair[heir].person);
         entry_close(e, &j);
 }
 
@@ -284,7 +301,7 @@ static const char *hear_stand(struct asking *a)
                 return wrong;
         if (a->seat < 0)
                 return "you have no seat here";
-        enter_free(a->e, "stand", a->seat);
+        enter_free(a->r, a->e, "stand", a->seat);
         return NULL;
 }
 
@@ -324,7 +341,7 @@ static const char *hear_remove(struct asking *a)
                 return wrong;
         if (!a->r->chair[seat].person || seat == a->seat)
                 return "there is nobody in that seat whom you could remove";
-        enter_free(a->e, "remove", seat);
+        enter_free(a->r, a->e, "remove", seat);
         return NULL;
 }
 
@@ -397,10 +414,13 @@ static const char *hear_link(struct asking *a)
 
 static const char *hear_leave(struct asking *a)
 {
-        if (a->seat < 0)
+        if (a->seat < 0) {
+                if (a->r->host == a->g->person && a->r->host_lines <= 1 && a->r->state != ROOM_OVER)
+                        enter_host(a->r, a->e);
                 return NULL;
+        }
         if (a->r->state == ROOM_OPEN)
-                enter_free(a->e, "stand", a->seat);
+                enter_free(a->r, a->e, "stand", a->seat);
         else if (a->r->state == ROOM_PLAYING && !a->r->table.seat[a->seat].held)
                 hold_seat(a->r, a->seat, a->e);
         return NULL;
@@ -538,6 +558,13 @@ int room_counts_days(const struct room *r)
         return r->clock.move >= DAY || r->clock.game >= DAY;
 }
 
+/* A host who does not sit is not in the room any more. */
+static int host_is_gone(const struct room *r, uint64_t now)
+{
+        return r->state != ROOM_OVER && room_seat(r, r->host) < 0 && !r->host_lines && !room_counts_days(r) &&
+               now >= r->host_gone + GONE_WAIT;
+}
+
 void room_tick(const struct room *r, uint64_t now, struct entry *e)
 {
         int others = 0, late;
@@ -545,7 +572,9 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
         e->size = 0;
         if (r->state == ROOM_DEALING && now >= r->since + DEAL_WAIT)
                 enter_deal(r, 0, NULL, e);
-        if (r->state != ROOM_PLAYING)
+        else if (host_is_gone(r, now))
+                enter_host(r, e);
+        if (r->state != ROOM_PLAYING || e->size)
                 return;
         if ((late = table_late(&r->table, now)) >= 0) {
                 hold_seat(r, late, e);

@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+enum { A_MINUTE = 60, TEN_MINUTES = 600 };
+
 /* --- who one is, and where (5, 6) --- */
 
 TEST(the_server_speaks_first) /* Protocol 5.3, 6.3 */
@@ -210,6 +212,135 @@ TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
         hears(cy, "\"seats\":[null,null,{");
         says(cy, "{\"t\":\"set\",\"chat\":true}"); /* who is host now */
         hears(cy, "\"chat\":true");
+}
+
+/* A room without a hall round it, in which Ann and Bo sit at Master Labyrinth. */
+static void open_room(struct room *r, int64_t host)
+{
+        static const uint8_t SALT[HASH_BYTES] = { 1 }, SECRET[HASH_BYTES] = { 2 };
+        struct plan plan = { .game = &labyrinth, .players = 2 };
+        struct entry e;
+
+        options_default(plan.game, &plan.options);
+        room_open(r, 12345);
+        room_begin(&plan, host, SALT, SECRET, 3, &e);
+        room_do(r, &e, 0);
+        for (int i = 0; i < 2; i++) {
+                char id[ID_TEXT + 1], text[256];
+
+                id_print(100 + i, id);
+                snprintf(text, sizeof text, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"%s\",\"tip\":\"%s\"}", i + 1, id, link_of(&players[i], 0));
+                assert_true(room_replay(r, text, strlen(text), 0));
+        }
+}
+
+/* How a message `room` tells that somebody is host. */
+static const char *hosted_by(const struct player *p)
+{
+        static char text[64];
+        char id[ID_TEXT + 1];
+
+        id_print(p->visit.guest.person, id);
+        snprintf(text, sizeof text, "\"host\":\"%s\"", id);
+        return text;
+}
+
+/* Ann makes a table, and looks on there; Bo and Cy sit down. */
+static void make_table_for_others(const char *rest)
+{
+        make_table(rest);
+        join(ann);
+        sit(bo, 1);
+        sit(cy, 2);
+        hears(ann, "\"name\":\"Cy\"");
+}
+
+TEST(a_host_who_does_not_sit_stays_host_while_others_come_and_go) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        listens(ann);
+        says(cy, "{\"t\":\"stand\"}");
+        hears(ann, hosted_by(ann));
+        hears(ann, ",null],\"seal\"");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        says(ann, "{\"t\":\"remove\",\"seat\":1}");
+        hears(bo, "\"you\":0");
+        sit(cy, 2);
+        says(ann, "{\"t\":\"set\",\"chat\":false}");
+        hears(cy, "\"chat\":false");
+}
+
+TEST(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        leave(bo);
+        hears(cy, "\"name\":\"Bo\",\"here\":false");
+        says(ann, "{\"t\":\"leave\"}");
+        hears(cy, hosted_by(cy));
+        says(cy, "{\"t\":\"set\",\"chat\":false}");
+        hears(cy, "\"chat\":false");
+}
+
+TEST(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another_one) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        di_is(ann); /* with two lines */
+        join(di);
+        hears(bo, "\"watching\":2");
+        says(ann, "{\"t\":\"leave\"}");
+        hears(bo, "\"watching\":1");
+        later += A_MINUTE;
+        says(bo, "{\"t\":\"chat\",\"words\":\"is she there?\"}");
+        hears(bo, "is she there?");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        leave(di);
+        hears(bo, "\"watching\":0");
+        later += A_MINUTE;
+        hears(bo, hosted_by(bo));
+}
+
+TEST(a_host_who_looks_on_is_not_gone) /* Protocol 7.5.1 */
+{
+        static const uint64_t LEFT = 3600000;
+        static struct room r;
+        struct guest host = { .person = 99, .name = "Eve" }, bo_there = { .person = 101, .name = "Bo" };
+        struct elsewhere there = { 99, 1 };
+        struct entry e;
+
+        open_room(&r, 99);
+        room_come(&r, &host, 0, 0, 0);
+        room_come(&r, &bo_there, 0, 0, 0);
+        room_tick(&r, LEFT, &e);
+        assert_int_equal(e.size, 0);
+        room_elsewhere(&r, &there, 1, LEFT); /* she has a line to another server, too */
+        room_go(&r, &host, LEFT);
+        room_tick(&r, 2 * LEFT, &e);
+        assert_int_equal(e.size, 0);
+        room_elsewhere(&r, NULL, 0, 2 * LEFT);
+        room_tick(&r, 2 * LEFT + A_MINUTE * 1000 - 1, &e);
+        assert_int_equal(e.size, 0);
+        room_tick(&r, 2 * LEFT + A_MINUTE * 1000, &e);
+        room_do(&r, &e, 2 * LEFT);
+        assert_int_equal(r.host, 101); /* the lowest seat is Ann's, but she is not there */
+        room_go(&r, &bo_there, LEFT);
+        room_close(&r);
+}
+
+TEST(entries_that_do_not_name_the_host_are_replayed_as_they_were_meant)
+{
+        static const char *const STANDS[] = { "{\"e\":\"stand\",\"seat\":2}", "{\"e\":\"stand\",\"seat\":2,\"host\":\"%s\"}" };
+
+        for (int i = 0; i < 2; i++) {
+                static struct room r;
+                char id[ID_TEXT + 1], text[64];
+
+                open_room(&r, 99);
+                id_print(99, id);
+                snprintf(text, sizeof text, STANDS[i], id);
+                assert_true(room_replay(&r, text, strlen(text), 0));
+                assert_int_equal(r.host, i ? 99 : 100); /* who sits in the lowest seat */
+                room_close(&r);
+        }
 }
 
 TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Protocol 7.6 */
@@ -458,8 +589,6 @@ TEST(whoever_leaves_is_held_by_a_bot_and_comes_back_to_the_seat) /* Protocol 7.9
         snprintf(gap, sizeof gap, "{\"t\":\"steps\",\"from\":%zu,", told);
         hears(ann, gap); /* only what is new */
 }
-
-enum { A_MINUTE = 60, TEN_MINUTES = 600 };
 
 TEST(whose_line_is_gone_for_a_minute_is_held_by_a_bot) /* Protocol 7.9 */
 {
@@ -790,25 +919,9 @@ TEST(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once) /*
         play_until_ann();
 }
 
-/* A room in which the first of two people plays Master Labyrinth, without a hall round it. */
 static void open_playing(struct room *r)
 {
-        static const uint8_t SALT[HASH_BYTES] = { 1 }, SECRET[HASH_BYTES] = { 2 };
-        struct plan plan = { .game = &labyrinth, .players = 2 };
-        char text[256];
-        struct entry e;
-
-        options_default(plan.game, &plan.options);
-        room_open(r, 12345);
-        room_begin(&plan, 100, SALT, SECRET, 3, &e);
-        room_do(r, &e, 0);
-        for (int i = 0; i < 2; i++) {
-                char id[ID_TEXT + 1];
-
-                id_print(100 + i, id);
-                snprintf(text, sizeof text, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"%s\",\"tip\":\"%s\"}", i + 1, id, link_of(&players[i], 0));
-                assert_true(room_replay(r, text, strlen(text), 0));
-        }
+        open_room(r, 100);
         assert_true(room_replay(r, "{\"e\":\"deal\",\"first\":[null,null]}", 35, 0));
 }
 
@@ -906,6 +1019,11 @@ int main(int argc, char **argv)
                 RUNS(a_table_is_told_to_whom_joins_it),
                 RUNS(a_free_seat_is_taken_once),
                 RUNS(the_host_decides_about_the_table),
+                RUNS(a_host_who_does_not_sit_stays_host_while_others_come_and_go),
+                RUNS(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there),
+                RUNS(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another_one),
+                RUNS(a_host_who_looks_on_is_not_gone),
+                RUNS(entries_that_do_not_name_the_host_are_replayed_as_they_were_meant),
                 RUNS(the_game_begins_when_all_are_ready_and_have_told_their_first_link),
                 RUNS(the_deal_does_not_wait_for_ever),
                 RUNS(whole_games_of_each_kind_are_played_and_proven),
