@@ -7,6 +7,7 @@
 
 enum {
         MAX_OWN_TABLES = 50,
+        MAX_NEW_TABLES = 10, /* that one person makes in NEW_TIME */
         CREDIT = 300,      /* messages at once, */
         CREDIT_EVERY = 10, /* and one more in so many milliseconds */
         TICK = 250,
@@ -14,7 +15,7 @@ enum {
         NEWS_EVERY = 10
 };
 
-static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
+static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000, NEW_TIME = 60000;
 
 /* --- visits --- */
 
@@ -219,15 +220,21 @@ void visit_made(struct hall *h, struct visit *v, int64_t table)
         h->wake(v);
 }
 
-static const char TOO_MANY_TABLES[] = "you have fifty tables that are not over; finish or leave some first";
-
-static int too_many_tables(struct hall *h, int64_t person)
+/* NULL, or why somebody cannot make another table now. */
+static const char *too_many_tables(struct hall *h, const struct visit *v)
 {
-        int own = 0;
+        uint64_t now = log_time();
+        int own = 0, lately = 0;
 
-        for (struct tie *t = next_tie(h, person, NULL, 1); t; t = next_tie(h, person, t, 1))
+        for (struct tie *t = next_tie(h, v->guest.person, NULL, 1); t; t = next_tie(h, v->guest.person, t, 1)) {
                 own += t->place->room.state < ROOM_OVER;
-        return own >= MAX_OWN_TABLES;
+                lately += now < t->place->room.made + NEW_TIME;
+        }
+        if (own >= MAX_OWN_TABLES)
+                return "you have fifty tables that are not over; finish or leave some first";
+        if (lately >= MAX_NEW_TABLES && !v->trusted)
+                return "you have made ten tables in the last minute; wait a little";
+        return NULL;
 }
 
 static const char *hear_make(struct hall *h, struct visit *v, const struct message *m, char *why)
@@ -237,8 +244,8 @@ static const char *hear_make(struct hall *h, struct visit *v, const struct messa
 
         if (wrong)
                 return wrong;
-        if (too_many_tables(h, v->guest.person))
-                return TOO_MANY_TABLES;
+        if ((wrong = too_many_tables(h, v)))
+                return wrong;
         return place_make(h, &plan, v) ? NULL : "there is no memory for another table";
 }
 
@@ -277,8 +284,8 @@ static const char *hear_quick(struct hall *h, struct visit *v, const struct mess
                         found = p;
         if (found)
                 visit_made(h, v, found->room.id);
-        else if (too_many_tables(h, v->guest.person))
-                return TOO_MANY_TABLES;
+        else if ((wrong = too_many_tables(h, v)))
+                return wrong;
         else if (!place_make(h, &plan, v))
                 return "there is no memory for another table";
         return NULL;

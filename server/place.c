@@ -351,7 +351,8 @@ static struct place *begin_making(struct hall *h, const struct plan *plan, const
         p->saving = 1;
         p->pins++;
         p->asker = v->number;
-        p->entry_at = log_time();
+        p->entry_at = p->room.made = log_time();
+        tie_to(h, &p->tie[HOST], v->guest.person); /* it counts from now on, however many are asked for at once */
         return p;
 }
 

@@ -190,7 +190,7 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         hash(r->salt, HASH_BYTES, r->seal);
         chain_open(&r->chain, secret);
         chain_link(&r->chain, 0, r->tip);
-        r->since = r->host_gone = at;
+        r->since = r->made = r->host_gone = at;
         return 1;
 }
 

@@ -54,6 +54,7 @@ struct room {
         uint64_t stands;  /* whenever how the game stands is, */
         uint64_t undos;   /* and whenever something is taken back */
         uint64_t since;   /* when the state began */
+        uint64_t made;    /* when the first did */
         const struct game *game;
         struct options options;
         int players;

@@ -157,6 +157,65 @@ TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
         refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
 }
 
+/* Whether the lobby, told whole, shows this table. */
+static int lobby_shows(struct player *p, const char *id)
+{
+        const char *whole;
+
+        listens(p);
+        says(p, "{\"t\":\"lobby\"}");
+        whole = hears(p, "{\"t\":\"lobby\",\"whole\":true");
+        return strstr(whole, id) != NULL;
+}
+
+TEST(the_lobby_shows_the_newest_four_tables_of_one_host) /* Protocol 6.1 */
+{
+        char made[6][ID_TEXT + 1], others[ID_TEXT + 1];
+        double until = cli_now() + LONG;
+        int shown = 0;
+
+        listens(bo);
+        says(bo, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        hears_of(bo, "\"made\",\"table\":\"", others);
+        says(cy, "{\"t\":\"lobby\"}");
+        for (int i = 0; i < 6; i++) {
+                make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+                memcpy(made[i], table, sizeof table);
+                later += 1;
+                if (i == 1)
+                        hears(cy, table);
+        }
+        hears(cy, "\"gone\":[\""); /* the first two are */
+        hears(cy, made[1]);
+        while (shown != 5) { /* other servers hear of them by and by */
+                assert_true(cli_now() < until);
+                shown = lobby_shows(cy, others);
+                for (int i = 2; i < 6; i++)
+                        shown += lobby_shows(cy, made[i]);
+        }
+        assert_false(lobby_shows(cy, made[0]));
+        assert_false(lobby_shows(cy, made[1]));
+        join(ann);
+        says(ann, "{\"t\":\"set\",\"public\":false}");
+        hears(cy, made[1]); /* which is shown again */
+        hears(cy, "\"gone\":[\"");
+        hears(cy, made[5]);
+}
+
+TEST(one_person_makes_ten_tables_in_a_minute_at_most) /* Protocol 6.6 */
+{
+        ann->visit.trusted = 0;
+        for (int i = 0; i < 11; i++) /* and none is stored yet */
+                says(ann, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        hears(ann, "you have made ten tables in the last minute");
+        for (int i = 0; i < 10; i++)
+                hears(ann, "\"made\"");
+        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        later += A_MINUTE;
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+}
+
 /* --- sitting down (7) --- */
 
 TEST(a_table_is_told_to_whom_joins_it) /* Protocol 7.1, 7.2, 7.3, 8.2 */
@@ -1016,6 +1075,8 @@ int main(int argc, char **argv)
                 RUNS(play_now_finds_a_table_or_makes_one),
                 RUNS(play_now_leads_nowhere_where_nobody_is_or_one_was_removed),
                 RUNS(one_person_has_fifty_tables_at_most),
+                RUNS(the_lobby_shows_the_newest_four_tables_of_one_host),
+                RUNS(one_person_makes_ten_tables_in_a_minute_at_most),
                 RUNS(a_table_is_told_to_whom_joins_it),
                 RUNS(a_free_seat_is_taken_once),
                 RUNS(the_host_decides_about_the_table),
