@@ -169,6 +169,7 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         struct plan p;
         char why[MAX_REASON];
         uint8_t secret[HASH_BYTES];
+        int kept = message_member(m, WHOLE_MESSAGE, "kept");
 
         if (r->game || plan_read(&p, m, why) || !message_hash(m, message_member(m, WHOLE_MESSAGE, "salt"), r->salt) ||
             !message_hash(m, message_member(m, WHOLE_MESSAGE, "secret"), secret) ||
@@ -183,10 +184,10 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         r->watch = p.watch;
         r->chat = p.chat;
         r->rated = p.rated;
-        for (int i = 0; i < p.players; i++) {
+        for (int i = 0; i < p.players; i++)
                 r->chair[i].level = p.level[i];
-                r->chair[i].kept = p.kept[i];
-        }
+        for (int item = message_item(m, kept, kept), i = 0; item != NO_VALUE && i < p.players; item = message_item(m, kept, item))
+                r->chair[i++].kept = read_id(m, item);
         hash(r->salt, HASH_BYTES, r->seal);
         chain_open(&r->chain, secret);
         chain_link(&r->chain, 0, r->tip);

@@ -111,7 +111,8 @@ struct plan {
         int is_public, watch, chat, rated;
 };
 
-/* Reads one; NULL, or what is wrong with it, perhaps in `why` (MAX_REASON bytes). */
+/* Reads one, but for the seats that are kept, which a rematch alone decides about; NULL, or what is wrong with it, perhaps in `why`
+ * (MAX_REASON bytes). */
 const char *plan_read(struct plan *p, const struct message *m, char *why);
 
 /* That of a rematch: the same again, the next player first. */

@@ -114,7 +114,7 @@ static void hold_seat(const struct room *r, int seat, struct entry *e)
 
 const char *plan_read(struct plan *p, const struct message *m, char *why)
 {
-        int list = message_member(m, WHOLE_MESSAGE, "seats"), kept = message_member(m, WHOLE_MESSAGE, "kept");
+        int list = message_member(m, WHOLE_MESSAGE, "seats");
         const char *wrong;
 
         memset(p, 0, sizeof *p);
@@ -127,8 +127,6 @@ const char *plan_read(struct plan *p, const struct message *m, char *why)
         }
         if (p->players < 2)
                 return "the seats are two to four numbers: 0 for a person, 1 to 10 for the level of a bot";
-        for (int item = message_item(m, kept, kept), i = 0; item != NO_VALUE && i < p->players; item = message_item(m, kept, item))
-                p->kept[i++] = read_id(m, item);
         if ((wrong = read_game(m, p->players, &p->game, &p->options, why)) || (wrong = read_clock(m, &p->clock)))
                 return wrong;
         p->is_public = yes_or(m, "public", 1);

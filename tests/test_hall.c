@@ -820,6 +820,18 @@ TEST(a_seat_is_kept_for_ten_minutes) /* Protocol 7.11 */
         room_close(&r);
 }
 
+TEST(who_makes_a_table_cannot_keep_seats_for_somebody) /* Protocol 6.4, 7.11 */
+{
+        char id[ID_TEXT + 1], rest[128];
+
+        id_print(cy->visit.guest.person, id);
+        snprintf(rest, sizeof rest, "\"game\":\"alibaba\",\"seats\":[0,0],\"kept\":[\"%s\",\"%s\"]", id, id);
+        make_table(rest);
+        sit(bo, 1);
+        listens(bo);
+        assert_null(strstr(bo->log, "\"kept\""));
+}
+
 TEST(two_who_want_a_rematch_at_once_are_at_one_table) /* Protocol 7.11 */
 {
         char one[ID_TEXT + 1], other[ID_TEXT + 1];
@@ -1103,6 +1115,7 @@ int main(int argc, char **argv)
                 RUNS(what_is_said_is_told_to_everybody_also_later),
                 RUNS(a_rematch_keeps_the_seats_and_lets_the_next_begin),
                 RUNS(a_seat_is_kept_for_ten_minutes),
+                RUNS(who_makes_a_table_cannot_keep_seats_for_somebody),
                 RUNS(two_who_want_a_rematch_at_once_are_at_one_table),
                 RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
                 RUNS(nobody_watches_where_the_host_does_not_want_it),
