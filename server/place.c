@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WAITING = 64 /* messages in a room while an entry is stored */ };
+enum {
+        MAX_WAITING = 64,       /* messages in a room while an entry is stored, */
+        MAX_WAITING_OF_ONE = 16 /* and those of one person */
+};
 
 /* --- finding --- */
 
@@ -157,14 +160,18 @@ static int is_busy(const struct place *p)
 const char *place_wait(struct place *p, struct visit *v, const char *text, size_t size)
 {
         struct waiting *w;
+        int own = 0;
 
-        if (p->waiting == MAX_WAITING)
+        for (w = p->first; w; w = w->next)
+                own += w->person == v->guest.person;
+        if (p->waiting >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
                 return "that was too much at once; wait a moment";
         w = malloc(sizeof *w + size);
         if (!w)
                 return "there is no memory for that";
         w->next = NULL;
         w->visit = v->number;
+        w->person = v->guest.person;
         w->size = size;
         memcpy(w->text, text, size);
         *p->end = w;

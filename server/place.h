@@ -20,6 +20,7 @@ enum {
 struct waiting {
         struct waiting *next;
         uint64_t visit;
+        int64_t person;
         size_t size;
         char text[];
 };

@@ -321,6 +321,8 @@ static const char *hear_bot(struct asking *a)
                 return "that seat is taken";
         if (!message_number(a->m, member(a, "level"), 0, LEVELS, &level))
                 return "the level of a bot is a number from 1 to 10, and 0 for none";
+        if ((int)level == a->r->chair[seat].level && !a->r->chair[seat].kept)
+                return NULL;
         j = entry_open(a->e, "bot");
         a->e->seat = seat + 1;
         a->e->level = (int)level;
@@ -346,11 +348,17 @@ static const char *hear_remove(struct asking *a)
 static const char *hear_set(struct asking *a)
 {
         static const char *const SETTINGS[] = { "chat", "watch", "public" };
+        const int now[] = { a->r->chat, a->r->watch, a->r->is_public };
         const char *wrong = as_host(a);
         struct json j;
+        int changes = 0;
 
         if (wrong)
                 return wrong;
+        for (int i = 0; i < 3; i++)
+                changes |= yes_or(a->m, SETTINGS[i], now[i]) != now[i];
+        if (!changes)
+                return NULL;
         j = entry_open(a->e, "set");
         for (int i = 0; i < 3; i++)
                 if (member(a, SETTINGS[i]) != NO_VALUE)
@@ -368,6 +376,8 @@ static const char *hear_ready(struct asking *a)
                 return wrong;
         if (a->seat < 0)
                 return "you have no seat here";
+        if (yes_or(a->m, "ready", 1) == a->r->chair[a->seat].ready)
+                return NULL;
         j = entry_open(a->e, "ready");
         json_count(&j, "seat", a->seat + 1, 0);
         add_bool(&j, "ready", yes_or(a->m, "ready", 1));
@@ -484,7 +494,7 @@ static void ask_to_undo(struct asking *a, const struct deed *d)
 {
         if (all_allow(a->r, d->seat, 0))
                 enter_deed(a->r, a->e, d);
-        else
+        else if (a->r->undo_by != d->seat)
                 enter_word(a->e, "ask", d->seat, 1);
 }
 
@@ -500,7 +510,7 @@ static const char *hear_allow(struct asking *a)
                 return "the others are asked, not you";
         if (yes_or(a->m, "yes", 0) && all_allow(r, r->undo_by, r->allowed | 1u << a->seat))
                 enter_deed(r, a->e, &d);
-        else
+        else if (!yes_or(a->m, "yes", 0) || !(r->allowed >> a->seat & 1))
                 enter_word(a->e, "allow", a->seat, yes_or(a->m, "yes", 0));
         return NULL;
 }

@@ -1035,6 +1035,51 @@ TEST(new_chains_are_bounded_but_old_logs_with_many_are_replayed) /* Protocol 8.6
         room_close(&r);
 }
 
+TEST(what_is_said_again_and_again_is_stored_once)
+{
+        static const char *const SAID[] = { "{\"t\":\"ready\"}", "{\"t\":\"set\",\"chat\":true}" };
+        static const char *const LATER[] = { "{\"t\":\"undo\",\"ply\":1}", "{\"t\":\"allow\",\"ply\":1,\"yes\":true}" };
+        static struct room r;
+        struct guest g[3] = { { .person = 100, .name = "Ann" }, { .person = 101, .name = "Bo" }, { .person = 102, .name = "Cy" } };
+        char text[128], *move_text = text + strlen("{\"t\":\"play\",\"ply\":0,\"move\":\"");
+
+        open_room(&r, 100);
+        for (int i = 0; i < 3; i++)
+                room_come(&r, &g[i], 0, 0, 0);
+        for (int i = 0; i < 2; i++) {
+                room_takes(&r, &g[0], SAID[i]);
+                assert_false(room_takes(&r, &g[0], SAID[i]));
+        }
+        assert_true(room_takes(&r, &g[0], "{\"t\":\"ready\",\"ready\":false}"));
+        assert_true(room_takes(&r, &g[0], "{\"t\":\"set\",\"chat\":false}"));
+        assert_true(room_replay(&r, "{\"e\":\"deal\",\"first\":[null,null]}", 35, 0));
+        strcpy(text, "{\"t\":\"play\",\"ply\":0,\"move\":\"");
+        game_print_move(&labyrinth, &r.table.record.state, labyrinth.pick(&r.table.record.state, 1), move_text, MAX_MOVE_TEXT);
+        strcat(text, "\"}");
+        assert_true(room_takes(&r, &g[0], text));
+        assert_true(room_takes(&r, &g[0], LATER[0]));
+        for (int i = 0; i < 100; i++)
+                assert_false(room_takes(&r, &g[0], LATER[0]));
+        assert_true(room_takes(&r, &g[1], LATER[1])); /* and it is taken back */
+        for (int i = 0; i < 3; i++)
+                room_go(&r, &g[i], 0);
+        room_close(&r);
+}
+
+TEST(one_person_does_not_keep_others_from_being_heard) /* Protocol 5.5 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        hears(ann, "\"name\":\"Bo\"");
+        for (int i = 0; i < 200; i++) /* while the first of them is being stored */
+                says(ann, "{\"t\":\"ready\",\"ready\":%s}", i % 2 ? "false" : "true");
+        says(bo, "{\"t\":\"chat\",\"words\":\"hello\"}");
+        hears(bo, "\"words\":\"hello\"");
+        assert_null(strstr(bo->log, "\"refused\""));
+        hears(ann, "that was too much at once; wait a moment");
+}
+
 /* --- results --- */
 
 TEST(a_rated_game_changes_ratings_and_another_does_not)
@@ -1124,6 +1169,8 @@ int main(int argc, char **argv)
                 RUNS(a_new_chain_is_begun_on_another_device),
                 RUNS(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once),
                 RUNS(new_chains_are_bounded_but_old_logs_with_many_are_replayed),
+                RUNS(what_is_said_again_and_again_is_stored_once),
+                RUNS(one_person_does_not_keep_others_from_being_heard),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
                 RUNS(whoever_left_is_behind_those_who_stayed),
                 RUNS(bots_that_are_the_same_are_rated_once),
