@@ -8,6 +8,7 @@
 enum {
         MAX_OWN_TABLES = 50,
         MAX_OWN_VISITS = 32,
+        MAX_NEW_TABLES = 10, /* that one person makes in NEW_TIME */
         CREDIT = 300,      /* messages at once, */
         CREDIT_EVERY = 10, /* and one more in so many milliseconds */
         TICK = 250,
@@ -15,7 +16,7 @@ enum {
         NEWS_EVERY = 10
 };
 
-static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000;
+static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000, NEW_TIME = 60000;
 
 /* --- visits --- */
 
@@ -135,15 +136,31 @@ void hall_leave(struct hall *h, struct visit *v)
         outbox_close(&v->answers);
 }
 
+static const char NOBODY_MAY_WATCH[] = "the host of this table wants nobody to watch";
+
+void place_send_away(struct hall *h, struct place *p)
+{
+        struct guest *next;
+
+        for (struct guest *g = p->room.guests; g; g = next) {
+                struct visit *v = visit_of(g);
+
+                next = g->next;
+                if (room_may_see(&p->room, g->person))
+                        continue;
+                look_away(h, v);
+                visit_refuse(h, v, "join", NOBODY_MAY_WATCH);
+        }
+}
+
 void visit_arrives(struct hall *h, struct place *p, struct visit *v)
 {
         static const char BACK[] = "{\"t\":\"back\"}";
-        int sits = room_seat(&p->room, v->guest.person) >= 0;
 
         v->arriving = 0;
-        if (!sits && !p->room.watch && (p->room.state == ROOM_PLAYING || p->room.state == ROOM_DEALING)) {
+        if (!room_may_see(&p->room, v->guest.person)) {
                 v->place = NULL;
-                visit_refuse(h, v, "join", "the host of this table wants nobody to watch");
+                visit_refuse(h, v, "join", NOBODY_MAY_WATCH);
                 return;
         }
         room_come(&p->room, &v->guest, v->version, v->told, log_time());
@@ -208,15 +225,21 @@ void visit_made(struct hall *h, struct visit *v, int64_t table)
         h->wake(v);
 }
 
-static const char TOO_MANY_TABLES[] = "you have fifty tables that are not over; finish or leave some first";
-
-static int too_many_tables(struct hall *h, int64_t person)
+/* NULL, or why somebody cannot make another table now. */
+static const char *too_many_tables(struct hall *h, const struct visit *v)
 {
-        int own = 0;
+        uint64_t now = log_time();
+        int own = 0, lately = 0;
 
-        for (struct tie *t = next_tie(h, person, NULL, 1); t; t = next_tie(h, person, t, 1))
+        for (struct tie *t = next_tie(h, v->guest.person, NULL, 1); t; t = next_tie(h, v->guest.person, t, 1)) {
                 own += t->place->room.state < ROOM_OVER;
-        return own >= MAX_OWN_TABLES;
+                lately += now < t->place->room.made + NEW_TIME;
+        }
+        if (own >= MAX_OWN_TABLES)
+                return "you have fifty tables that are not over; finish or leave some first";
+        if (lately >= MAX_NEW_TABLES && !v->trusted)
+                return "you have made ten tables in the last minute; wait a little";
+        return NULL;
 }
 
 static const char *hear_make(struct hall *h, struct visit *v, const struct message *m, char *why)
@@ -226,8 +249,8 @@ static const char *hear_make(struct hall *h, struct visit *v, const struct messa
 
         if (wrong)
                 return wrong;
-        if (too_many_tables(h, v->guest.person))
-                return TOO_MANY_TABLES;
+        if ((wrong = too_many_tables(h, v)))
+                return wrong;
         return place_make(h, &plan, v) ? NULL : "there is no memory for another table";
 }
 
@@ -266,8 +289,8 @@ static const char *hear_quick(struct hall *h, struct visit *v, const struct mess
                         found = p;
         if (found)
                 visit_made(h, v, found->room.id);
-        else if (too_many_tables(h, v->guest.person))
-                return TOO_MANY_TABLES;
+        else if ((wrong = too_many_tables(h, v)))
+                return wrong;
         else if (!place_make(h, &plan, v))
                 return "there is no memory for another table";
         return NULL;
@@ -435,7 +458,8 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
                 visit_refuse(h, v, name, why);
         if (p->entry.size && !p->saving)
                 place_save(h, p, v->number);
-        place_think_for(h, p, v);
+        if (strcmp(name, "hint") == 0)
+                place_think_for(h, p, v);
         if (p->room.looks != looks)
                 place_wake(h, p);
         if (strcmp(name, "leave") == 0)
@@ -446,9 +470,10 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
 static const struct {
         const char *name;
         const char *(*hear)(struct hall *h, struct visit *v, const struct message *m, char *why); /* NULL, or why not */
+        int cost; /* how many messages it counts as, besides itself: it looks at all tables, or at the store */
 } HEARD[] = {
-        { "lobby", hear_lobby }, { "make", hear_make }, { "quick", hear_quick }, { "join", hear_join }, { "games", hear_games },
-        { "nothing", hear_nothing },
+        { "lobby", hear_lobby, 9 }, { "make", hear_make, 9 },   { "quick", hear_quick, 9 },
+        { "join", hear_join, 9 },   { "games", hear_games, 9 }, { "nothing", hear_nothing, 0 },
 };
 
 /* The visit on whose account a person sends, with what it has by now. */
@@ -493,8 +518,10 @@ static const char *hear(struct hall *h, struct visit *v, const struct message *m
 
         while (i < KNOWN && strcmp(HEARD[i].name, name) != 0)
                 i++;
-        if (i < KNOWN)
+        if (i < KNOWN) {
+                account_by_now(h, v)->credit -= HEARD[i].cost;
                 return HEARD[i].hear(h, v, m, why);
+        }
         if (!v->place)
                 return "you are at no table";
         if (!v->arriving && !v->place->saving && !h->node) {
@@ -694,5 +721,8 @@ void hall_close(struct hall *h)
 
 struct hall_figures hall_figures(const struct hall *h)
 {
-        return h->figures;
+        struct hall_figures f = h->figures;
+
+        f.thoughts = h->stopping ? 0 : (uint64_t)thinkers_waiting(h->thinkers);
+        return f;
 }

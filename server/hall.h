@@ -71,6 +71,7 @@ void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *
 /* How busy it is. */
 struct hall_figures {
         uint64_t visits, rooms, playing, moves, messages, refusals;
+        uint64_t thoughts; /* of bots, that wait for a thread */
 };
 
 struct hall_figures hall_figures(const struct hall *h);

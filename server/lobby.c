@@ -4,13 +4,31 @@
 enum {
         MAX_NEWS = 16, /* tables that are told as changed, at once */
         MAX_ANSWERS = 1 << 16,
-        NEWS_AT_ONCE = 64
+        NEWS_AT_ONCE = 64,
+        LISTED_OF_ONE = 4 /* tables of one host */
 };
 
 /* What nobody looks at any more is not shown. */
-int is_listed(const struct place *p)
+static int is_for_all(const struct place *p)
 {
         return p->ready && p->room.is_public && (p->room.state == ROOM_OPEN || (p->room.state < ROOM_OVER && !place_is_empty(p)));
+}
+
+static int is_newer(const struct place *p, const struct place *other)
+{
+        return p->room.made != other->room.made ? p->room.made > other->room.made : p->room.id > other->room.id;
+}
+
+/* Of each host the newest few, so that nobody can fill the lobby. */
+int is_listed(const struct place *p)
+{
+        int newer = 0;
+
+        if (!is_for_all(p))
+                return 0;
+        for (struct tie *t = next_tie(p->hall, p->room.host, NULL, 1); t; t = next_tie(p->hall, p->room.host, t, 1))
+                newer += is_newer(t->place, p) && is_for_all(t->place);
+        return newer < LISTED_OF_ONE;
 }
 
 /* All the tables of the lobby, those first that wait for somebody. */
@@ -91,6 +109,7 @@ void lobby_make_news(struct hall *h)
                 if (p->in_list && !is_listed(p) && h->gone_count < MAX_GONE) {
                         h->gone[h->gone_count++] = p->room.id;
                         p->in_list = 0;
+                        p->listed = 0; /* it is news when it comes back */
                 }
         }
         if (!changed && !h->gone_count)

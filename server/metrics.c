@@ -50,6 +50,7 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "serai_lines", "gauge", "Lines that are open.", (double)f.visits);
         write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
         write_figure(j, "serai_tables_playing", "gauge", "Tables at which a game is on.", (double)f.playing);
+        write_figure(j, "serai_thoughts_waiting", "gauge", "Bot moves and hints that wait for a thread.", (double)f.thoughts);
         write_figure(j, "serai_moves_total", "counter", "Moves that were stored.", (double)f.moves);
         write_figure(j, "serai_messages_total", "counter", "Messages that came in.", (double)f.messages);
         write_figure(j, "serai_refusals_total", "counter", "Messages that were refused.", (double)f.refusals);

@@ -219,7 +219,7 @@ static void find_tables(struct hall *h)
         struct work *w = work_open(on_tables, h);
 
         if (h->node)
-                work_add(w, LISTED, "i", (int64_t)MAX_LISTED);
+                work_add(w, LISTED, "i", (int64_t)4 * MAX_LISTED); /* some of which may be too many of one host */
         else
                 work_add(w, LIVE_TABLES, "");
         store_do(h->store, w);

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WAITING = 64 /* messages in a room while an entry is stored */ };
+enum {
+        MAX_WAITING = 64,       /* messages in a room while an entry is stored, */
+        MAX_WAITING_OF_ONE = 16 /* and those of one person */
+};
 
 /* --- finding --- */
 
@@ -157,14 +160,18 @@ static int is_busy(const struct place *p)
 const char *place_wait(struct place *p, struct visit *v, const char *text, size_t size)
 {
         struct waiting *w;
+        int own = 0;
 
-        if (p->waiting == MAX_WAITING)
+        for (w = p->first; w; w = w->next)
+                own += w->person == v->guest.person;
+        if (p->waiting >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
                 return "that was too much at once; wait a moment";
         w = malloc(sizeof *w + size);
         if (!w)
                 return "there is no memory for that";
         w->next = NULL;
         w->visit = v->number;
+        w->person = v->guest.person;
         w->size = size;
         memcpy(w->text, text, size);
         *p->end = w;
@@ -222,6 +229,7 @@ void place_go_on(struct hall *h, struct place *p)
                 place_catch_up(h, p, 0);
                 return;
         }
+        place_send_away(h, p);
         place_wake(h, p);
         place_tell_owners(h, p);
         if (p->room.state == ROOM_OVER && !p->finished && p->ours)
@@ -350,7 +358,8 @@ static struct place *begin_making(struct hall *h, const struct plan *plan, const
         p->saving = 1;
         p->pins++;
         p->asker = v->number;
-        p->entry_at = log_time();
+        p->entry_at = p->room.made = log_time();
+        tie_to(h, &p->tie[HOST], v->guest.person); /* it counts from now on, however many are asked for at once */
         return p;
 }
 
@@ -432,33 +441,48 @@ void on_thought(struct thought *t, void *whose)
                 free(t);
                 return;
         }
-        p->thinking = 0;
+        p->thinking = NO_BOT_THINKS;
         if (is_busy(p))
                 p->thought = t;
         else
                 take_thought(h, p, t);
 }
 
-static int ask(struct hall *h, const struct question *q, int64_t table, uint64_t guest)
+/* Hands a question to the thinkers. 0: they have too many. */
+static int ask(struct hall *h, const struct question *q, const struct thought *about)
 {
-        struct thought *t = malloc(sizeof *t);
+        struct thought *t = malloc(sizeof *t), *left;
+        struct visit *asker;
 
         if (!t)
                 return 0;
+        *t = *about;
         t->question = *q;
-        t->table = table;
-        t->guest = guest;
-        if (thinkers_ask(h->thinkers, t))
-                return 1;
-        free(t);
+        left = thinkers_ask(h->thinkers, t);
+        if (left && left != t && left->guest != t->guest && (asker = visit_find(h, left->guest)))
+                visit_refuse(h, asker, "hint", "you have asked for another hint meanwhile");
+        free(left);
+        return left != t;
+}
+
+/* Whether somebody is there whose game it is. */
+static int somebody_waits(const struct room *r)
+{
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].person && r->chair[s].lines && !r->table.seat[s].held)
+                        return 1;
         return 0;
 }
 
 void place_think(struct hall *h, struct place *p)
 {
-        struct thought *t = p->thought;
+        struct thought *t = p->thought, about = { .table = p->room.id, .person = p->room.host };
         struct question q;
 
+        if (p->thinking == BOT_THINKS_FOR_NOBODY && somebody_waits(&p->room)) {
+                thinkers_hurry(h->thinkers, p->room.id);
+                p->thinking = BOT_THINKS;
+        }
         if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed))
                 return;
         if (t) {
@@ -466,17 +490,21 @@ void place_think(struct hall *h, struct place *p)
                 take_thought(h, p, t);
                 return;
         }
-        if (table_asks(&p->room.table, NULL, &q))
-                p->thinking = ask(h, &q, p->room.id, 0);
+        if (!table_asks(&p->room.table, NULL, &q))
+                return;
+        about.urgency = somebody_waits(&p->room) ? SOMEBODY_WAITS : NOBODY_WAITS;
+        if (ask(h, &q, &about))
+                p->thinking = about.urgency == SOMEBODY_WAITS ? BOT_THINKS : BOT_THINKS_FOR_NOBODY;
 }
 
 void place_think_for(struct hall *h, struct place *p, struct visit *v)
 {
+        struct thought about = { .table = p->room.id, .guest = v->number, .person = v->guest.person };
         struct question q;
 
         if (h->stopping || !v->guest.viewer.hint || !table_asks(&p->room.table, &v->guest.viewer, &q) || !q.hint)
                 return;
-        if (!ask(h, &q, p->room.id, v->number))
+        if (!ask(h, &q, &about))
                 visit_refuse(h, v, "hint", "there are too many questions at the moment; ask again");
 }
 

@@ -20,6 +20,7 @@ enum {
 struct waiting {
         struct waiting *next;
         uint64_t visit;
+        int64_t person;
         size_t size;
         char text[];
 };
@@ -66,7 +67,11 @@ struct place {
         struct waiting *asking;  /* the message of which `entry` came, until that is stored, */
         int unsure;              /* 1: and nobody knows whether it was; then it waits to be heard again */
         int64_t said;            /* the number of what is said next */
-        int thinking;            /* 1 while a bot thinks */
+        enum {
+                NO_BOT_THINKS,
+                BOT_THINKS,           /* and somebody waits for it, */
+                BOT_THINKS_FOR_NOBODY /* or nobody is there */
+        } thinking;
         struct thought *thought; /* what it came to, while an entry is stored */
         struct wanting *wanting;
         uint64_t listed;      /* the looks that the lobby was told */
@@ -132,6 +137,9 @@ void visit_made(struct hall *h, struct visit *v, int64_t table);
 /* A visit is in the room it asked for, which is there; and says something there, which has time for it. */
 void visit_arrives(struct hall *h, struct place *p, struct visit *v);
 void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct message *m);
+
+/* Those who look on, and may not any more, look at nothing, and are told why. */
+void place_send_away(struct hall *h, struct place *p);
 
 /* --- place.c --- */
 

@@ -18,6 +18,14 @@ int room_seat(const struct room *r, int64_t person)
         return -1;
 }
 
+int lowest_person(const struct room *r, int besides)
+{
+        for (int p = 0; p < r->players; p++)
+                if (r->chair[p].person && p != besides)
+                        return p;
+        return -1;
+}
+
 int room_can_return(const struct room *r, int64_t person)
 {
         int seat = room_seat(r, person);
@@ -161,6 +169,7 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         struct plan p;
         char why[MAX_REASON];
         uint8_t secret[HASH_BYTES];
+        int kept = message_member(m, WHOLE_MESSAGE, "kept");
 
         if (r->game || plan_read(&p, m, why) || !message_hash(m, message_member(m, WHOLE_MESSAGE, "salt"), r->salt) ||
             !message_hash(m, message_member(m, WHOLE_MESSAGE, "secret"), secret) ||
@@ -175,14 +184,14 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         r->watch = p.watch;
         r->chat = p.chat;
         r->rated = p.rated;
-        for (int i = 0; i < p.players; i++) {
+        for (int i = 0; i < p.players; i++)
                 r->chair[i].level = p.level[i];
-                r->chair[i].kept = p.kept[i];
-        }
+        for (int item = message_item(m, kept, kept), i = 0; item != NO_VALUE && i < p.players; item = message_item(m, kept, item))
+                r->chair[i++].kept = read_id(m, item);
         hash(r->salt, HASH_BYTES, r->seal);
         chain_open(&r->chain, secret);
         chain_link(&r->chain, 0, r->tip);
-        r->since = at;
+        r->since = r->made = r->host_gone = at;
         return 1;
 }
 
@@ -199,25 +208,28 @@ static int do_sit(struct room *r, const struct message *m, uint64_t at)
         return 1;
 }
 
-/* Whoever has the lowest seat becomes host when the host stands up. */
-static void pass_host(struct room *r)
+/* Who is host from now on, as the entry says it. Entries that were stored before they said so pass the host to the lowest seat
+ * whenever anybody stands up and the host does not sit. */
+static void pass_host(struct room *r, const struct message *m, uint64_t at)
 {
-        if (room_seat(r, r->host) >= 0)
-                return;
-        for (int p = r->players - 1; p >= 0; p--)
-                if (r->chair[p].person)
-                        r->host = r->chair[p].person;
+        int64_t host = read_id(m, message_member(m, WHOLE_MESSAGE, "host")), before = r->host;
+
+        if (host)
+                r->host = host;
+        else if (room_seat(r, r->host) < 0 && lowest_person(r, -1) >= 0)
+                r->host = r->chair[lowest_person(r, -1)].person;
+        if (r->host != before)
+                r->host_gone = at;
 }
 
 static int do_stand(struct room *r, const struct message *m, uint64_t at)
 {
         int seat;
 
-        (void)at;
         if (!read_seat(r, m, &seat))
                 return 0;
         memset(&r->chair[seat], 0, sizeof r->chair[seat]);
-        pass_host(r);
+        pass_host(r, m, at);
         return 1;
 }
 
@@ -262,7 +274,8 @@ static int do_ready(struct room *r, const struct message *m, uint64_t at)
 
 static int do_set(struct room *r, const struct message *m, uint64_t at)
 {
-        (void)at;
+        if (message_member(m, WHOLE_MESSAGE, "host") != NO_VALUE)
+                pass_host(r, m, at);
         r->chat = yes_or(m, "chat", r->chat);
         r->watch = yes_or(m, "watch", r->watch);
         r->is_public = yes_or(m, "public", r->is_public);
@@ -333,6 +346,8 @@ static int do_anew(struct room *r, const struct message *m, uint64_t at)
         int seat;
 
         (void)at;
+        r->undo_by = -1; /* nothing before it can be taken back */
+        r->stands++;
         return r->table.record.fair && read_seat(r, m, &seat) && message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), tip) &&
                fair_renew(r->table.record.fair, r->table.record.count, seat, tip);
 }
@@ -453,6 +468,7 @@ void room_resume(struct room *r, uint64_t now, int was_down)
                 r->since = now;
         for (int p = 0; p < r->players; p++)
                 r->chair[p].gone = now;
+        r->host_gone = now;
 }
 
 int room_release(struct room *r, uint64_t now)

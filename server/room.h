@@ -54,12 +54,16 @@ struct room {
         uint64_t stands;  /* whenever how the game stands is, */
         uint64_t undos;   /* and whenever something is taken back */
         uint64_t since;   /* when the state began */
+        uint64_t made;    /* when the first did */
         const struct game *game;
         struct options options;
         int players;
         struct clock clock;
         int is_public, watch, chat, rated;
         int64_t host;
+        int host_lines;     /* how many the host has to this room, */
+        int host_elsewhere; /* how many of these are to other servers, while the host does not sit, */
+        uint64_t host_gone; /* and since when there is none */
         int64_t barred[MAX_BARRED];
         struct chair chair[MAX_PLAYERS];
         uint8_t salt[HASH_BYTES], seal[HASH_BYTES], tip[HASH_BYTES];
@@ -83,7 +87,7 @@ struct guest {
         char name[MAX_SEAT_NAME];
         struct viewer viewer;
         uint64_t looks, stands, undos;
-        int rolls, renewed, words; /* rolls: -1: not even the commitments */
+        int rolls, renewed, words; /* rolls, renewed: -1: not even the commitments */
 };
 
 /* What is to be stored, and then done. */
@@ -107,7 +111,8 @@ struct plan {
         int is_public, watch, chat, rated;
 };
 
-/* Reads one; NULL, or what is wrong with it, perhaps in `why` (MAX_REASON bytes). */
+/* Reads one, but for the seats that are kept, which a rematch alone decides about; NULL, or what is wrong with it, perhaps in `why`
+ * (MAX_REASON bytes). */
 const char *plan_read(struct plan *p, const struct message *m, char *why);
 
 /* That of a rematch: the same again, the next player first. */
@@ -170,7 +175,11 @@ void room_unsay(struct room *r, int64_t person);
 void room_come(struct room *r, struct guest *g, uint64_t version, uint64_t told, uint64_t now);
 void room_go(struct room *r, struct guest *g, uint64_t now);
 
-/* Tells a guest what is new, or the beginning of it. 1: there is more. */
+/* Whether a person may see how the table stands: those who sit there may, and others unless the host wants nobody to watch the game
+ * that is on. */
+int room_may_see(const struct room *r, int64_t person);
+
+/* Tells a guest what is new, or the beginning of it; nothing to those who may not see it. 1: there is more. */
 int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox *o);
 
 /* The seat of a person, or -1; whether a bot plays there, though there is time left; and how the game ended for each seat: places

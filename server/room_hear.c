@@ -6,6 +6,8 @@
 
 #include "log.h"
 
+enum { MAX_RENEWALS = 128 }; /* new chains of one seat in a game: enough to change devices every turn */
+
 static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000;
 
 /* --- writing entries --- */
@@ -28,13 +30,30 @@ static void entry_close(struct entry *e, struct json *j)
         e->size = text_close(&j->out);
 }
 
-/* That a seat is free again. */
-static void enter_free(struct entry *e, const char *what, int seat)
+/* That a seat is free again, and who is host then: if the host had it, the person in the lowest seat, if there is one. */
+static void enter_free(const struct room *r, struct entry *e, const char *what, int seat)
 {
         struct json j = entry_open(e, what);
+        int heir = r->chair[seat].person == r->host ? lowest_person(r, seat) : -1;
 
         e->seat = seat + 1;
         json_count(&j, "seat", seat + 1, 0);
+        add_id(&j, "host", heir < 0 ? r->host : r->chair[heir].person);
+        entry_close(e, &j);
+}
+
+/* A host who does not sit has gone: the person in the lowest seat who is here becomes host, if somebody is. */
+static void enter_host(const struct room *r, struct entry *e)
+{
+        struct json j;
+        int heir = 0;
+
+        while (heir < r->players && !(r->chair[heir].person && r->chair[heir].lines))
+                heir++;
+        if (heir == r->players)
+                return;
+        j = entry_open(e, "set");
+        add_id(&j, "host", r->chair[heir].person);
         entry_close(e, &j);
 }
 
@@ -95,7 +114,7 @@ static void hold_seat(const struct room *r, int seat, struct entry *e)
 
 const char *plan_read(struct plan *p, const struct message *m, char *why)
 {
-        int list = message_member(m, WHOLE_MESSAGE, "seats"), kept = message_member(m, WHOLE_MESSAGE, "kept");
+        int list = message_member(m, WHOLE_MESSAGE, "seats");
         const char *wrong;
 
         memset(p, 0, sizeof *p);
@@ -108,8 +127,6 @@ const char *plan_read(struct plan *p, const struct message *m, char *why)
         }
         if (p->players < 2)
                 return "the seats are two to four numbers: 0 for a person, 1 to 10 for the level of a bot";
-        for (int item = message_item(m, kept, kept), i = 0; item != NO_VALUE && i < p->players; item = message_item(m, kept, item))
-                p->kept[i++] = read_id(m, item);
         if ((wrong = read_game(m, p->players, &p->game, &p->options, why)) || (wrong = read_clock(m, &p->clock)))
                 return wrong;
         p->is_public = yes_or(m, "public", 1);
@@ -282,7 +299,7 @@ static const char *hear_stand(struct asking *a)
                 return wrong;
         if (a->seat < 0)
                 return "you have no seat here";
-        enter_free(a->e, "stand", a->seat);
+        enter_free(a->r, a->e, "stand", a->seat);
         return NULL;
 }
 
@@ -304,6 +321,8 @@ static const char *hear_bot(struct asking *a)
                 return "that seat is taken";
         if (!message_number(a->m, member(a, "level"), 0, LEVELS, &level))
                 return "the level of a bot is a number from 1 to 10, and 0 for none";
+        if ((int)level == a->r->chair[seat].level && !a->r->chair[seat].kept)
+                return NULL;
         j = entry_open(a->e, "bot");
         a->e->seat = seat + 1;
         a->e->level = (int)level;
@@ -322,18 +341,24 @@ static const char *hear_remove(struct asking *a)
                 return wrong;
         if (!a->r->chair[seat].person || seat == a->seat)
                 return "there is nobody in that seat whom you could remove";
-        enter_free(a->e, "remove", seat);
+        enter_free(a->r, a->e, "remove", seat);
         return NULL;
 }
 
 static const char *hear_set(struct asking *a)
 {
         static const char *const SETTINGS[] = { "chat", "watch", "public" };
+        const int now[] = { a->r->chat, a->r->watch, a->r->is_public };
         const char *wrong = as_host(a);
         struct json j;
+        int changes = 0;
 
         if (wrong)
                 return wrong;
+        for (int i = 0; i < 3; i++)
+                changes |= yes_or(a->m, SETTINGS[i], now[i]) != now[i];
+        if (!changes)
+                return NULL;
         j = entry_open(a->e, "set");
         for (int i = 0; i < 3; i++)
                 if (member(a, SETTINGS[i]) != NO_VALUE)
@@ -351,6 +376,8 @@ static const char *hear_ready(struct asking *a)
                 return wrong;
         if (a->seat < 0)
                 return "you have no seat here";
+        if (yes_or(a->m, "ready", 1) == a->r->chair[a->seat].ready)
+                return NULL;
         j = entry_open(a->e, "ready");
         json_count(&j, "seat", a->seat + 1, 0);
         add_bool(&j, "ready", yes_or(a->m, "ready", 1));
@@ -395,10 +422,13 @@ static const char *hear_link(struct asking *a)
 
 static const char *hear_leave(struct asking *a)
 {
-        if (a->seat < 0)
+        if (a->seat < 0) {
+                if (a->r->host == a->g->person && a->r->host_lines <= 1 && a->r->state != ROOM_OVER)
+                        enter_host(a->r, a->e);
                 return NULL;
+        }
         if (a->r->state == ROOM_OPEN)
-                enter_free(a->e, "stand", a->seat);
+                enter_free(a->r, a->e, "stand", a->seat);
         else if (a->r->state == ROOM_PLAYING && !a->r->table.seat[a->seat].held)
                 hold_seat(a->r, a->seat, a->e);
         return NULL;
@@ -414,6 +444,19 @@ static const char *hear_back(struct asking *a)
         return NULL;
 }
 
+/* A device that does not have the chain needs a new one to make a move, and one for each position is enough. */
+static int renewed_too_often(const struct fair *f, size_t ply, int seat)
+{
+        int count = 0;
+
+        for (int i = 0; i < f->renewed; i++) {
+                if (f->anew[i].seat == seat && f->anew[i].ply == ply)
+                        return 1;
+                count += f->anew[i].seat == seat;
+        }
+        return count >= MAX_RENEWALS;
+}
+
 static const char *hear_anew(struct asking *a)
 {
         uint8_t tip[HASH_BYTES];
@@ -421,6 +464,8 @@ static const char *hear_anew(struct asking *a)
 
         if (a->seat < 0 || a->r->state != ROOM_PLAYING)
                 return "a new chain is for those who play";
+        if (renewed_too_often(a->r->table.record.fair, a->r->table.record.count, a->seat))
+                return "you have begun a new chain in this position already, or too many in this game";
         if (!message_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
                 return "the tip of a chain is 64 hexadecimal digits";
         j = entry_open(a->e, "anew");
@@ -449,7 +494,7 @@ static void ask_to_undo(struct asking *a, const struct deed *d)
 {
         if (all_allow(a->r, d->seat, 0))
                 enter_deed(a->r, a->e, d);
-        else
+        else if (a->r->undo_by != d->seat)
                 enter_word(a->e, "ask", d->seat, 1);
 }
 
@@ -465,7 +510,7 @@ static const char *hear_allow(struct asking *a)
                 return "the others are asked, not you";
         if (yes_or(a->m, "yes", 0) && all_allow(r, r->undo_by, r->allowed | 1u << a->seat))
                 enter_deed(r, a->e, &d);
-        else
+        else if (!yes_or(a->m, "yes", 0) || !(r->allowed >> a->seat & 1))
                 enter_word(a->e, "allow", a->seat, yes_or(a->m, "yes", 0));
         return NULL;
 }
@@ -521,6 +566,13 @@ int room_counts_days(const struct room *r)
         return r->clock.move >= DAY || r->clock.game >= DAY;
 }
 
+/* A host who does not sit is not in the room any more. */
+static int host_is_gone(const struct room *r, uint64_t now)
+{
+        return r->state != ROOM_OVER && room_seat(r, r->host) < 0 && !r->host_lines && !room_counts_days(r) &&
+               now >= r->host_gone + GONE_WAIT;
+}
+
 void room_tick(const struct room *r, uint64_t now, struct entry *e)
 {
         int others = 0, late;
@@ -528,7 +580,9 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
         e->size = 0;
         if (r->state == ROOM_DEALING && now >= r->since + DEAL_WAIT)
                 enter_deal(r, 0, NULL, e);
-        if (r->state != ROOM_PLAYING)
+        else if (host_is_gone(r, now))
+                enter_host(r, e);
+        if (r->state != ROOM_PLAYING || e->size)
                 return;
         if ((late = table_late(&r->table, now)) >= 0) {
                 hold_seat(r, late, e);

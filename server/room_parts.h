@@ -12,6 +12,9 @@ static inline int is_taken(const struct chair *c)
 
 /* --- room.c --- */
 
+/* The lowest seat with a person in it, but for one (-1: for none); -1 if there is none. */
+int lowest_person(const struct room *r, int besides);
+
 /* What an entry or a message says: an id, or 0; in `seat`, a seat of this room, from 0 (the answer is 0 if there is none); and
  * yes or no, or what is usual where nothing is said. */
 int64_t read_id(const struct message *m, int value);

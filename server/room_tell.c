@@ -10,18 +10,20 @@ enum { STEPS_AT_ONCE = 16 };
 
 void count_guests(struct room *r, uint64_t now)
 {
-        int before[MAX_PLAYERS];
+        int before[MAX_PLAYERS], host_before = r->host_lines;
 
         for (int p = 0; p < r->players; p++) {
                 before[p] = r->chair[p].lines;
                 r->chair[p].lines = r->chair[p].elsewhere;
         }
         r->watching = r->elsewhere;
+        r->host_lines = r->host_elsewhere;
         for (struct guest *g = r->guests; g; g = g->next) {
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
                 if (g->viewer.seat != eyes)
                         g->viewer = (struct viewer){ .seat = eyes };
+                r->host_lines += g->person == r->host;
                 if (seat < 0)
                         r->watching++;
                 else
@@ -30,20 +32,25 @@ void count_guests(struct room *r, uint64_t now)
         for (int p = 0; p < r->players; p++)
                 if (before[p] && !r->chair[p].lines)
                         r->chair[p].gone = now;
+        if (host_before && !r->host_lines)
+                r->host_gone = now;
         r->looks++;
 }
 
 int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now)
 {
-        int lines[MAX_PLAYERS] = { 0 }, watching = 0, news;
+        int lines[MAX_PLAYERS] = { 0 }, watching = 0, host = 0, news;
 
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count; i++) {
+                host += list[i].person == r->host ? list[i].lines : 0;
                 if (room_seat(r, list[i].person) >= 0)
                         lines[room_seat(r, list[i].person)] += list[i].lines;
                 else
                         watching += list[i].lines;
-        news = watching != r->elsewhere;
+        }
+        news = watching != r->elsewhere || host != r->host_elsewhere;
         r->elsewhere = watching;
+        r->host_elsewhere = host;
         for (int p = 0; p < r->players; p++) {
                 news |= lines[p] != r->chair[p].elsewhere;
                 r->chair[p].elsewhere = lines[p];
@@ -272,15 +279,22 @@ static void tell_dice(const struct room *r, struct guest *g, struct outbox *o)
 
         if (!f || (f->rolled == g->rolls && f->renewed == g->renewed))
                 return;
-        table_tell_fair(&r->table, g->rolls < 0 ? 0 : g->rolls, o);
+        table_tell_fair(&r->table, g->rolls < 0 ? 0 : g->rolls, g->renewed < 0 ? 0 : g->renewed, o);
         g->rolls = f->rolled;
         g->renewed = f->renewed;
+}
+
+int room_may_see(const struct room *r, int64_t person)
+{
+        return r->watch || (r->state != ROOM_DEALING && r->state != ROOM_PLAYING) || room_seat(r, person) >= 0;
 }
 
 int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox *o)
 {
         struct showing s = { r, g, 0 };
 
+        if (!room_may_see(r, g->person))
+                return 0;
         if (g->looks != r->looks)
                 outbox_add(o, write_look, &s);
         g->looks = r->looks;

@@ -1,5 +1,5 @@
 /* Threads in which bots think; see think.h. */
-#include "think.h"
+#include "think_queue.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,17 +7,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MAX_THREADS = 64, MAX_ASKED = 4096, NICENESS = 10 };
+enum { MAX_THREADS = 64, NICENESS = 10 };
 
+/* What was thought, in the order in which it was. */
 struct queue {
         struct thought *first, **end;
-        int size;
 };
 
 struct thinkers {
         pthread_mutex_t lock; /* over the two queues and `closing` */
         pthread_cond_t asked_more;
-        struct queue asked, answered;
+        struct think_queue asked;
+        struct queue answered;
         int closing;
         pthread_t thread[MAX_THREADS];
         int threads;
@@ -30,7 +31,6 @@ static void queue_open(struct queue *q)
 {
         q->first = NULL;
         q->end = &q->first;
-        q->size = 0;
 }
 
 static void queue_add(struct queue *q, struct thought *t)
@@ -38,17 +38,6 @@ static void queue_add(struct queue *q, struct thought *t)
         t->next = NULL;
         *q->end = t;
         q->end = &t->next;
-        q->size++;
-}
-
-static struct thought *queue_take(struct queue *q)
-{
-        struct thought *t = q->first;
-
-        if (t && !(q->first = t->next))
-                q->end = &q->first;
-        q->size -= t != NULL;
-        return t;
 }
 
 /* The memory for a search, which one thread keeps for the next. */
@@ -87,7 +76,7 @@ static void *run(void *whose)
         setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
         pthread_mutex_lock(&all->lock);
         while (!all->closing) {
-                struct thought *t = queue_take(&all->asked);
+                struct thought *t = think_queue_take(&all->asked);
 
                 if (!t) {
                         pthread_cond_wait(&all->asked_more, &all->lock);
@@ -129,7 +118,6 @@ struct thinkers *thinkers_open(uv_loop_t *loop, int threads, void (*done)(struct
                 return NULL;
         pthread_mutex_init(&all->lock, NULL);
         pthread_cond_init(&all->asked_more, NULL);
-        queue_open(&all->asked);
         queue_open(&all->answered);
         all->done = done;
         all->whose = whose;
@@ -141,12 +129,14 @@ struct thinkers *thinkers_open(uv_loop_t *loop, int threads, void (*done)(struct
         return all;
 }
 
-static void let_go(struct queue *q)
+static void let_go(struct thought *t)
 {
-        struct thought *t;
+        while (t) {
+                struct thought *next = t->next;
 
-        while ((t = queue_take(q)))
                 free(t);
+                t = next;
+        }
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -162,22 +152,37 @@ void thinkers_close(struct thinkers *all)
         pthread_mutex_unlock(&all->lock);
         for (int i = 0; i < all->threads; i++)
                 pthread_join(all->thread[i], NULL);
-        let_go(&all->asked);
-        let_go(&all->answered);
+        let_go(all->asked.first);
+        let_go(all->answered.first);
         pthread_mutex_destroy(&all->lock);
         pthread_cond_destroy(&all->asked_more);
         uv_close((uv_handle_t *)&all->answered_more, on_closed);
 }
 
-int thinkers_ask(struct thinkers *all, struct thought *t)
+struct thought *thinkers_ask(struct thinkers *all, struct thought *t)
 {
-        int taken;
+        struct thought *left;
 
         pthread_mutex_lock(&all->lock);
-        taken = all->asked.size < MAX_ASKED;
-        if (taken)
-                queue_add(&all->asked, t);
+        left = think_queue_add(&all->asked, t);
         pthread_cond_signal(&all->asked_more);
         pthread_mutex_unlock(&all->lock);
-        return taken;
+        return left;
+}
+
+void thinkers_hurry(struct thinkers *all, int64_t table)
+{
+        pthread_mutex_lock(&all->lock);
+        think_queue_hurry(&all->asked, table);
+        pthread_mutex_unlock(&all->lock);
+}
+
+int thinkers_waiting(struct thinkers *all)
+{
+        int waiting;
+
+        pthread_mutex_lock(&all->lock);
+        waiting = all->asked.size;
+        pthread_mutex_unlock(&all->lock);
+        return waiting;
 }

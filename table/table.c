@@ -143,6 +143,8 @@ int can_undo(const struct table *t, int seat)
 
         if (seat >= players(t) || r->count == 0 || turn(t) == OVER || t->seat[seat].level)
                 return 0;
+        if (r->fair && r->fair->renewed && r->fair->anew[r->fair->renewed - 1].ply >= r->count)
+                return 0; /* else a link of the new chain could come before the ply from which it holds */
         before = record_at(r, r->count - 1);
         return r->game->turn(&before.state) == seat && r->game->owner(&before.state) == seat;
 }

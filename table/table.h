@@ -108,8 +108,8 @@ struct copies {
 void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o);
 void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o);
 
-/* Tells what chance was made of, from a roll on. */
-void table_tell_fair(const struct table *t, int from, struct outbox *o);
+/* Tells what chance was made of, from a roll on, and which new chains were begun, from one on. */
+void table_tell_fair(const struct table *t, int from, int renewed, struct outbox *o);
 
 /* A message that something cannot be done. */
 void tell_refusal(struct outbox *o, const char *about, const char *why);

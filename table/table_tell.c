@@ -8,7 +8,8 @@ struct telling {
         const struct viewer *v;
         uint64_t now;
         struct copies *copies; /* or NULL */
-        size_t from, to; /* steps */
+        size_t from, to; /* steps, or rolls */
+        size_t renewed;  /* new chains that the viewer has been told of */
         const char *about;          /* a refusal: of what */
         const char *why;            /* and its reason */
         const char *best;           /* a hint */
@@ -427,9 +428,11 @@ static void write_fair(struct json *j, const void *what)
                 json_text(j, i > (int)w->from ? "," : "");
                 write_fair_roll(j, r, &f->rolls[i]);
         }
-        json_text(j, "],\"anew\":[");
-        for (int i = 0; i < f->renewed; i++) {
-                json_text(j, i ? ",{\"ply\":" : "{\"ply\":");
+        json_text(j, "],\"renewed\":");
+        write_number(j, w->renewed);
+        json_text(j, ",\"anew\":[");
+        for (int i = (int)w->renewed; i < f->renewed; i++) {
+                json_text(j, i > (int)w->renewed ? ",{\"ply\":" : "{\"ply\":");
                 write_number(j, f->anew[i].ply);
                 json_count(j, "seat", f->anew[i].seat + 1, 0);
                 json_text(j, ",\"tip\":");
@@ -439,9 +442,9 @@ static void write_fair(struct json *j, const void *what)
         json_text(j, "]}");
 }
 
-void table_tell_fair(const struct table *t, int from, struct outbox *o)
+void table_tell_fair(const struct table *t, int from, int renewed, struct outbox *o)
 {
-        struct telling what = { .t = t, .from = (size_t)from };
+        struct telling what = { .t = t, .from = (size_t)from, .renewed = (size_t)renewed };
 
         if (t->record.fair)
                 outbox_add(o, write_fair, &what);

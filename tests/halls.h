@@ -46,6 +46,7 @@ struct player {
 
 static uv_loop_t loop;
 static int nodes; /* how many halls there are */
+static int thinkers = 2; /* threads in each */
 static struct store *store[NODES];
 static struct hall *hall[NODES];
 static char folder[64], file[128], table[ID_TEXT + 1];
@@ -93,7 +94,7 @@ static inline void open_halls(void)
                 store[i] = store_open(file, &loop, why);
                 if (!store[i])
                         fail_msg("%s", why);
-                hall[i] = hall_open(&loop, store[i], 2, on_woken);
+                hall[i] = hall_open(&loop, store[i], thinkers, on_woken);
         }
 }
 
@@ -261,6 +262,13 @@ static inline int open_fresh(void **unused)
         return 0;
 }
 
+/* The same, where questions wait: no bot ever thinks. */
+static inline int open_without_thinkers(void **unused)
+{
+        thinkers = 0;
+        return open_fresh(unused);
+}
+
 static inline int close_all(void **unused)
 {
         char command[128];
@@ -268,6 +276,7 @@ static inline int close_all(void **unused)
         (void)unused;
         shut_halls();
         later = 0;
+        thinkers = 2;
         snprintf(command, sizeof command, "rm -rf %s", folder);
         for (int i = 0; i < PEOPLE; i++) {
                 free(players[i].log);

@@ -37,6 +37,7 @@ tests_for() {
         server/rating.c) echo test_rating ;;
         server/people.c | server/guard.c | server/id.c) echo test_people ;;
         server/guests.c | server/hall.c | server/lobby.c | server/room*.c) echo test_hall test_kept test_secrets ;;
+        server/think*.c) echo test_think test_hall ;;
         server/*) echo test_store ;;
         gpu/*) echo test_batch ;;
         lib/*) echo test_library ;;

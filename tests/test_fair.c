@@ -178,7 +178,7 @@ static const char *witness(int *rolls)
         const char *wrong;
 
         outbox_clear(&outbox);
-        table_tell_fair(&table, 0, &outbox);
+        table_tell_fair(&table, 0, 0, &outbox);
         assert_true(message_open(&m, outbox.text, (size_t)outbox.size));
         wrong = fair_witness(&m, rolls);
         message_close(&m);
@@ -267,7 +267,7 @@ TEST(what_the_deal_was_made_of_stays_secret_until_the_end) /* Protocol 8.2 */
         hash(table.record.fair->salt, HASH_BYTES, sealed);
         hex(sealed, seal);
         outbox_clear(&outbox);
-        table_tell_fair(&table, 0, &outbox);
+        table_tell_fair(&table, 0, 0, &outbox);
         assert_says(outbox.text, seal);
         assert_null(strstr(outbox.text, salt));
         assert_says(say(0, "{\"t\":\"record\"}"), "when it is over");
@@ -369,7 +369,7 @@ TEST(a_server_that_invents_a_throw_is_caught_at_once)
         begin(&marrakech, 90);
         play_out(10);
         outbox_clear(&outbox);
-        table_tell_fair(&table, 0, &outbox);
+        table_tell_fair(&table, 0, 0, &outbox);
         throw = strstr(outbox.text, "\"throws\":[[") + strlen("\"throws\":[[");
         *throw = *throw == '0' ? '1' : '0';
         assert_true(message_open(&m, outbox.text, (size_t)outbox.size));
@@ -383,7 +383,7 @@ TEST(a_server_that_hides_a_link_says_so_to_everybody)
         begin(&marrakech, 100);
         play_with(NULL);
         outbox_clear(&outbox);
-        table_tell_fair(&table, 0, &outbox);
+        table_tell_fair(&table, 0, 0, &outbox);
         assert_says(outbox.text, "\"own\":null");
 }
 
@@ -438,6 +438,22 @@ TEST(a_new_chain_in_the_middle_is_told_and_proven) /* Protocol 8.6 */
         text = record_print(&table.record);
         assert_null(verdict(text));
         free(text);
+}
+
+TEST(a_move_is_not_taken_back_past_a_new_chain) /* Protocol 8.6 */
+{
+        uint8_t tip[HASH_BYTES];
+        char undo[64];
+
+        begin(&labyrinth, 140);
+        play_honestly(); /* a push: it is still the same turn */
+        snprintf(undo, sizeof undo, "{\"t\":\"undo\",\"ply\":%zu}", table.record.count);
+        make_chain(0, 200);
+        own_link(0, 0, tip);
+        assert_true(fair_renew(table.record.fair, table.record.count, table_deciding(&table), tip));
+        assert_says(say(table_deciding(&table), undo), "only one's own last move is taken back");
+        table.record.fair->renewed = 0;
+        assert_null(strstr(say(table_deciding(&table), undo), "refused"));
 }
 
 TEST(no_game_needs_more_links_than_the_server_has)
@@ -498,6 +514,7 @@ int main(void)
                 RUNS(a_client_with_a_link_of_its_choice_is_refused),
                 RUNS(a_client_without_a_link_plays_and_counts_as_silent),
                 RUNS(a_new_chain_in_the_middle_is_told_and_proven),
+                RUNS(a_move_is_not_taken_back_past_a_new_chain),
                 RUNS(no_game_needs_more_links_than_the_server_has),
                 RUNS(a_fair_record_that_is_played_on_otherwise_claims_nothing),
         };

@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+enum { A_MINUTE = 60, TEN_MINUTES = 600 };
+
 /* --- who one is, and where (5, 6) --- */
 
 TEST(the_server_speaks_first) /* Protocol 5.3, 6.3 */
@@ -154,6 +156,65 @@ TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
         refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
 }
 
+/* Whether the lobby, told whole, shows this table. */
+static int lobby_shows(struct player *p, const char *id)
+{
+        const char *whole;
+
+        listens(p);
+        says(p, "{\"t\":\"lobby\"}");
+        whole = hears(p, "{\"t\":\"lobby\",\"whole\":true");
+        return strstr(whole, id) != NULL;
+}
+
+TEST(the_lobby_shows_the_newest_four_tables_of_one_host) /* Protocol 6.1 */
+{
+        char made[6][ID_TEXT + 1], others[ID_TEXT + 1];
+        double until = cli_now() + LONG;
+        int shown = 0;
+
+        listens(bo);
+        says(bo, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        hears_of(bo, "\"made\",\"table\":\"", others);
+        says(cy, "{\"t\":\"lobby\"}");
+        for (int i = 0; i < 6; i++) {
+                make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+                memcpy(made[i], table, sizeof table);
+                later += 1;
+                if (i == 1)
+                        hears(cy, table);
+        }
+        hears(cy, "\"gone\":[\""); /* the first two are */
+        hears(cy, made[1]);
+        while (shown != 5) { /* other servers hear of them by and by */
+                assert_true(cli_now() < until);
+                shown = lobby_shows(cy, others);
+                for (int i = 2; i < 6; i++)
+                        shown += lobby_shows(cy, made[i]);
+        }
+        assert_false(lobby_shows(cy, made[0]));
+        assert_false(lobby_shows(cy, made[1]));
+        join(ann);
+        says(ann, "{\"t\":\"set\",\"public\":false}");
+        hears(cy, made[1]); /* which is shown again */
+        hears(cy, "\"gone\":[\"");
+        hears(cy, made[5]);
+}
+
+TEST(one_person_makes_ten_tables_in_a_minute_at_most) /* Protocol 6.6 */
+{
+        ann->visit.trusted = 0;
+        for (int i = 0; i < 11; i++) /* and none is stored yet */
+                says(ann, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        hears(ann, "you have made ten tables in the last minute");
+        for (int i = 0; i < 10; i++)
+                hears(ann, "\"made\"");
+        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        later += A_MINUTE;
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+}
+
 /* --- sitting down (7) --- */
 
 TEST(a_table_is_told_to_whom_joins_it) /* Protocol 7.1, 7.2, 7.3, 8.2 */
@@ -209,6 +270,135 @@ TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
         hears(cy, "\"seats\":[null,null,{");
         says(cy, "{\"t\":\"set\",\"chat\":true}"); /* who is host now */
         hears(cy, "\"chat\":true");
+}
+
+/* A room without a hall round it, in which Ann and Bo sit at Master Labyrinth. */
+static void open_room(struct room *r, int64_t host)
+{
+        static const uint8_t SALT[HASH_BYTES] = { 1 }, SECRET[HASH_BYTES] = { 2 };
+        struct plan plan = { .game = &labyrinth, .players = 2 };
+        struct entry e;
+
+        options_default(plan.game, &plan.options);
+        room_open(r, 12345);
+        room_begin(&plan, host, SALT, SECRET, 3, &e);
+        room_do(r, &e, 0);
+        for (int i = 0; i < 2; i++) {
+                char id[ID_TEXT + 1], text[256];
+
+                id_print(100 + i, id);
+                snprintf(text, sizeof text, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"%s\",\"tip\":\"%s\"}", i + 1, id, link_of(&players[i], 0));
+                assert_true(room_replay(r, text, strlen(text), 0));
+        }
+}
+
+/* How a message `room` tells that somebody is host. */
+static const char *hosted_by(const struct player *p)
+{
+        static char text[64];
+        char id[ID_TEXT + 1];
+
+        id_print(p->visit.guest.person, id);
+        snprintf(text, sizeof text, "\"host\":\"%s\"", id);
+        return text;
+}
+
+/* Ann makes a table, and looks on there; Bo and Cy sit down. */
+static void make_table_for_others(const char *rest)
+{
+        make_table(rest);
+        join(ann);
+        sit(bo, 1);
+        sit(cy, 2);
+        hears(ann, "\"name\":\"Cy\"");
+}
+
+TEST(a_host_who_does_not_sit_stays_host_while_others_come_and_go) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        listens(ann);
+        says(cy, "{\"t\":\"stand\"}");
+        hears(ann, hosted_by(ann));
+        hears(ann, ",null],\"seal\"");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        says(ann, "{\"t\":\"remove\",\"seat\":1}");
+        hears(bo, "\"you\":0");
+        sit(cy, 2);
+        says(ann, "{\"t\":\"set\",\"chat\":false}");
+        hears(cy, "\"chat\":false");
+}
+
+TEST(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        leave(bo);
+        hears(cy, "\"name\":\"Bo\",\"here\":false");
+        says(ann, "{\"t\":\"leave\"}");
+        hears(cy, hosted_by(cy));
+        says(cy, "{\"t\":\"set\",\"chat\":false}");
+        hears(cy, "\"chat\":false");
+}
+
+TEST(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another_one) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        di_is(ann); /* with two lines */
+        join(di);
+        hears(bo, "\"watching\":2");
+        says(ann, "{\"t\":\"leave\"}");
+        hears(bo, "\"watching\":1");
+        later += A_MINUTE;
+        says(bo, "{\"t\":\"chat\",\"words\":\"is she there?\"}");
+        hears(bo, "is she there?");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        leave(di);
+        hears(bo, "\"watching\":0");
+        later += A_MINUTE;
+        hears(bo, hosted_by(bo));
+}
+
+TEST(a_host_who_looks_on_is_not_gone) /* Protocol 7.5.1 */
+{
+        static const uint64_t LEFT = 3600000;
+        static struct room r;
+        struct guest host = { .person = 99, .name = "Eve" }, bo_there = { .person = 101, .name = "Bo" };
+        struct elsewhere there = { 99, 1 };
+        struct entry e;
+
+        open_room(&r, 99);
+        room_come(&r, &host, 0, 0, 0);
+        room_come(&r, &bo_there, 0, 0, 0);
+        room_tick(&r, LEFT, &e);
+        assert_int_equal(e.size, 0);
+        room_elsewhere(&r, &there, 1, LEFT); /* she has a line to another server, too */
+        room_go(&r, &host, LEFT);
+        room_tick(&r, 2 * LEFT, &e);
+        assert_int_equal(e.size, 0);
+        room_elsewhere(&r, NULL, 0, 2 * LEFT);
+        room_tick(&r, 2 * LEFT + A_MINUTE * 1000 - 1, &e);
+        assert_int_equal(e.size, 0);
+        room_tick(&r, 2 * LEFT + A_MINUTE * 1000, &e);
+        room_do(&r, &e, 2 * LEFT);
+        assert_int_equal(r.host, 101); /* the lowest seat is Ann's, but she is not there */
+        room_go(&r, &bo_there, LEFT);
+        room_close(&r);
+}
+
+TEST(entries_that_do_not_name_the_host_are_replayed_as_they_were_meant)
+{
+        static const char *const STANDS[] = { "{\"e\":\"stand\",\"seat\":2}", "{\"e\":\"stand\",\"seat\":2,\"host\":\"%s\"}" };
+
+        for (int i = 0; i < 2; i++) {
+                static struct room r;
+                char id[ID_TEXT + 1], text[64];
+
+                open_room(&r, 99);
+                id_print(99, id);
+                snprintf(text, sizeof text, STANDS[i], id);
+                assert_true(room_replay(&r, text, strlen(text), 0));
+                assert_int_equal(r.host, i ? 99 : 100); /* who sits in the lowest seat */
+                room_close(&r);
+        }
 }
 
 TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Protocol 7.6 */
@@ -345,6 +535,44 @@ TEST(a_hint_is_given_where_nothing_is_rated) /* Protocol 7.7 */
         hears(ann, "\"best\":[{\"move\":\"");
 }
 
+TEST(one_hint_of_a_person_waits_and_a_newer_one_replaces_it) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"rated\":false");
+        ply = now_of(ann, move_text);
+        for (int i = 0; i < 100; i++)
+                says(ann, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        turn_loop();
+        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+        di_is(ann); /* on another device, where she asks, too */
+        join(di);
+        hears(di, "\"legal\":[\"");
+        says(di, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        hears(ann, "{\"t\":\"refused\",\"about\":\"hint\",\"why\":\"you have asked for another hint meanwhile\"}");
+        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+}
+
+TEST(a_bot_answers_though_somebody_else_asks_for_hints_without_end) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        begin_game("\"game\":\"alibaba\",\"seats\":[0,0],\"rated\":false");
+        ply = now_of(ann, move_text);
+        listens(cy);
+        says(cy, "{\"t\":\"make\",\"game\":\"alibaba\",\"options\":{\"first\":2},\"seats\":[0,1]}");
+        memcpy(table, hears(cy, "\"made\",\"table\":\"") + strlen("\"made\",\"table\":\""), ID_TEXT);
+        sit(cy, 1);
+        says(cy, "{\"t\":\"ready\"}");
+        hears(cy, "\"state\":\"dealing\"");
+        for (int i = 0; i < 2000; i++)
+                says(ann, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        says(cy, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(cy, DEAL_LINK));
+        hears(cy, "\"legal\":[\""); /* the bot has begun, and it is for Cy to go on */
+}
+
 /* A table where somebody has moved and could take it back: the labyrinth's push, and then it is still the same turn. */
 static size_t begin_and_push(void)
 {
@@ -419,8 +647,6 @@ TEST(whoever_leaves_is_held_by_a_bot_and_comes_back_to_the_seat) /* Protocol 7.9
         snprintf(gap, sizeof gap, "{\"t\":\"steps\",\"from\":%zu,", told);
         hears(ann, gap); /* only what is new */
 }
-
-enum { A_MINUTE = 60, TEN_MINUTES = 600 };
 
 TEST(whose_line_is_gone_for_a_minute_is_held_by_a_bot) /* Protocol 7.9 */
 {
@@ -593,6 +819,18 @@ TEST(a_seat_is_kept_for_ten_minutes) /* Protocol 7.11 */
         room_close(&r);
 }
 
+TEST(who_makes_a_table_cannot_keep_seats_for_somebody) /* Protocol 6.4, 7.11 */
+{
+        char id[ID_TEXT + 1], rest[128];
+
+        id_print(cy->visit.guest.person, id);
+        snprintf(rest, sizeof rest, "\"game\":\"alibaba\",\"seats\":[0,0],\"kept\":[\"%s\",\"%s\"]", id, id);
+        make_table(rest);
+        sit(bo, 1);
+        listens(bo);
+        assert_null(strstr(bo->log, "\"kept\""));
+}
+
 TEST(two_who_want_a_rematch_at_once_are_at_one_table) /* Protocol 7.11 */
 {
         char one[ID_TEXT + 1], other[ID_TEXT + 1];
@@ -656,6 +894,191 @@ TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
                 link_of(ann, ply + FIRST_LINK));
 }
 
+/* Di is a second line of Cy's, and both look on; now they are sent away, and see nothing that happens afterwards. */
+static void assert_sent_away(void)
+{
+        for (struct player *p = cy; p <= di; p++) {
+                size_t from;
+
+                hears(p, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"the host of this table wants nobody to watch\"}");
+                from = p->seen;
+                play_one();
+                play_one();
+                listens(p);
+                assert_null(strstr(p->log + from, "\"t\":\"steps\""));
+                assert_null(strstr(p->log + from, "\"t\":\"room\""));
+                refused(p, "you are at no table", "{\"t\":\"chat\",\"words\":\"hello\"}");
+        }
+}
+
+TEST(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more) /* Protocol 7.1, 7.5 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        di_is(cy);
+        join(cy);
+        join(di);
+        hears(ann, "\"watching\":2");
+        says(ann, "{\"t\":\"set\",\"watch\":false}");
+        hears(ann, "\"watching\":0");
+        assert_sent_away();
+        refused(cy, "wants nobody to watch", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        says(ann, "{\"t\":\"set\",\"watch\":true}");
+        hears(bo, "\"watch\":true");
+        join(cy);
+}
+
+TEST(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch) /* Protocol 7.1 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0],\"watch\":false");
+        sit(ann, 1);
+        sit(bo, 2);
+        di_is(cy);
+        join(cy);
+        join(di);
+        begin(2);
+        assert_sent_away();
+        assert_null(strstr(cy->log, "\"state\":\"playing\""));
+}
+
+/* Ann goes on with the other chain, of a device that she did not use so far. */
+static void ann_changes_chains(void)
+{
+        uint8_t (*link)[HASH_BYTES] = ann->link;
+
+        ann->link = di->link;
+        di->link = link;
+}
+
+/* Plays until it is Ann's turn again, in a later position. */
+static void play_until_ann(void)
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        do
+                assert_true(play_one());
+        while (now_of(ann, move_text), !move_text[0]);
+}
+
+TEST(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once) /* Protocol 8.5, 8.6 */
+{
+        char move_text[MAX_MOVE_TEXT], told[128];
+        const char *both;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        now_of(ann, move_text);
+        assert_string_not_equal(move_text, "");
+        listens(bo);
+        ann_changes_chains();
+        says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        hears(bo, "\"renewed\":0,\"anew\":[{\"ply\":");
+        for (int i = 0; i < 100; i++)
+                refused(ann, "you have begun a new chain in this position already", "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        listens(bo);
+        play_until_ann();
+        hears(bo, "\"rolls\":[{");
+        hears(bo, "\"renewed\":1,\"anew\":[]}"); /* with the first roll after it */
+        listens(bo);
+        ann_changes_chains();
+        snprintf(told, sizeof told, "\"rolls\":[],\"renewed\":1,\"anew\":[{\"ply\":%zu,\"seat\":1,\"tip\":\"%s\"}]}", now_of(ann, move_text), link_of(ann, 0));
+        says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        hears(bo, told); /* and nothing that was told before */
+        join(cy);
+        hears(cy, "\"from\":0,\"seal\":\"");
+        both = hears(cy, "\"renewed\":0,\"anew\":[{\"ply\":");
+        assert_memory_equal(strchr(both, '}'), "},{\"ply\":", 9); /* whoever comes is told of both */
+        play_until_ann();
+}
+
+static void open_playing(struct room *r)
+{
+        open_room(r, 100);
+        assert_true(room_replay(r, "{\"e\":\"deal\",\"first\":[null,null]}", 35, 0));
+}
+
+/* Whether what a guest says becomes an entry, which is then done. */
+static int room_takes(struct room *r, struct guest *g, const char *text)
+{
+        struct outbox o = { 0 };
+        struct entry e;
+        struct message m;
+
+        assert_true(message_open(&m, text, strlen(text)));
+        room_hear(r, g, &m, 0, &o, &e);
+        message_close(&m);
+        outbox_close(&o);
+        if (e.size)
+                room_do(r, &e, 0);
+        return e.size > 0;
+}
+
+TEST(new_chains_are_bounded_but_old_logs_with_many_are_replayed) /* Protocol 8.6 */
+{
+        static struct room r;
+        struct guest g = { .person = 100, .name = "Ann" };
+        char said[128], entry[128];
+
+        open_playing(&r);
+        room_come(&r, &g, 0, 0, 0);
+        snprintf(said, sizeof said, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(di, 0));
+        snprintf(entry, sizeof entry, "{\"e\":\"anew\",\"seat\":1,\"tip\":\"%s\"}", link_of(di, 0));
+        assert_true(room_takes(&r, &g, said));
+        assert_false(room_takes(&r, &g, said));
+        for (int i = 0; i < 1000; i++)
+                assert_true(room_replay(&r, entry, strlen(entry), 0)); /* as they were stored before there was a limit */
+        for (int i = 0; i < r.table.record.fair->renewed; i++)
+                r.table.record.fair->anew[i].ply = 1000; /* of another position */
+        assert_false(room_takes(&r, &g, said));
+        r.table.record.fair->renewed = 127;
+        assert_true(room_takes(&r, &g, said));
+        room_go(&r, &g, 0);
+        room_close(&r);
+}
+
+TEST(what_is_said_again_and_again_is_stored_once)
+{
+        static const char *const SAID[] = { "{\"t\":\"ready\"}", "{\"t\":\"set\",\"chat\":true}" };
+        static const char *const LATER[] = { "{\"t\":\"undo\",\"ply\":1}", "{\"t\":\"allow\",\"ply\":1,\"yes\":true}" };
+        static struct room r;
+        struct guest g[3] = { { .person = 100, .name = "Ann" }, { .person = 101, .name = "Bo" }, { .person = 102, .name = "Cy" } };
+        char text[128], *move_text = text + strlen("{\"t\":\"play\",\"ply\":0,\"move\":\"");
+
+        open_room(&r, 100);
+        for (int i = 0; i < 3; i++)
+                room_come(&r, &g[i], 0, 0, 0);
+        for (int i = 0; i < 2; i++) {
+                room_takes(&r, &g[0], SAID[i]);
+                assert_false(room_takes(&r, &g[0], SAID[i]));
+        }
+        assert_true(room_takes(&r, &g[0], "{\"t\":\"ready\",\"ready\":false}"));
+        assert_true(room_takes(&r, &g[0], "{\"t\":\"set\",\"chat\":false}"));
+        assert_true(room_replay(&r, "{\"e\":\"deal\",\"first\":[null,null]}", 35, 0));
+        strcpy(text, "{\"t\":\"play\",\"ply\":0,\"move\":\"");
+        game_print_move(&labyrinth, &r.table.record.state, labyrinth.pick(&r.table.record.state, 1), move_text, MAX_MOVE_TEXT);
+        strcat(text, "\"}");
+        assert_true(room_takes(&r, &g[0], text));
+        assert_true(room_takes(&r, &g[0], LATER[0]));
+        for (int i = 0; i < 100; i++)
+                assert_false(room_takes(&r, &g[0], LATER[0]));
+        assert_true(room_takes(&r, &g[1], LATER[1])); /* and it is taken back */
+        for (int i = 0; i < 3; i++)
+                room_go(&r, &g[i], 0);
+        room_close(&r);
+}
+
+TEST(one_person_does_not_keep_others_from_being_heard) /* Protocol 5.5 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        hears(ann, "\"name\":\"Bo\"");
+        for (int i = 0; i < 200; i++) /* while the first of them is being stored */
+                says(ann, "{\"t\":\"ready\",\"ready\":%s}", i % 2 ? "false" : "true");
+        says(bo, "{\"t\":\"chat\",\"words\":\"hello\"}");
+        hears(bo, "\"words\":\"hello\"");
+        assert_null(strstr(bo->log, "\"refused\""));
+        hears(ann, "that was too much at once; wait a moment");
+}
+
 /* --- results --- */
 
 TEST(a_rated_game_changes_ratings_and_another_does_not)
@@ -708,14 +1131,23 @@ int main(int argc, char **argv)
                 RUNS(play_now_finds_a_table_or_makes_one),
                 RUNS(play_now_leads_nowhere_where_nobody_is_or_one_was_removed),
                 RUNS(one_person_has_fifty_tables_at_most),
+                RUNS(the_lobby_shows_the_newest_four_tables_of_one_host),
+                RUNS(one_person_makes_ten_tables_in_a_minute_at_most),
                 RUNS(a_table_is_told_to_whom_joins_it),
                 RUNS(a_free_seat_is_taken_once),
                 RUNS(the_host_decides_about_the_table),
+                RUNS(a_host_who_does_not_sit_stays_host_while_others_come_and_go),
+                RUNS(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there),
+                RUNS(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another_one),
+                RUNS(a_host_who_looks_on_is_not_gone),
+                RUNS(entries_that_do_not_name_the_host_are_replayed_as_they_were_meant),
                 RUNS(the_game_begins_when_all_are_ready_and_have_told_their_first_link),
                 RUNS(the_deal_does_not_wait_for_ever),
                 RUNS(whole_games_of_each_kind_are_played_and_proven),
                 RUNS(what_belongs_to_a_table_at_home_is_refused),
                 RUNS(a_hint_is_given_where_nothing_is_rated),
+                cmocka_unit_test_setup_teardown(one_hint_of_a_person_waits_and_a_newer_one_replaces_it, open_without_thinkers, close_all),
+                RUNS(a_bot_answers_though_somebody_else_asks_for_hints_without_end),
                 RUNS(a_move_is_taken_back_when_the_others_agree),
                 RUNS(where_nobody_has_to_agree_it_is_taken_back_at_once),
                 RUNS(whoever_is_held_is_not_asked),
@@ -727,10 +1159,17 @@ int main(int argc, char **argv)
                 RUNS(what_is_said_is_told_to_everybody_also_later),
                 RUNS(a_rematch_keeps_the_seats_and_lets_the_next_begin),
                 RUNS(a_seat_is_kept_for_ten_minutes),
+                RUNS(who_makes_a_table_cannot_keep_seats_for_somebody),
                 RUNS(two_who_want_a_rematch_at_once_are_at_one_table),
                 RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
                 RUNS(nobody_watches_where_the_host_does_not_want_it),
+                RUNS(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more),
+                RUNS(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch),
                 RUNS(a_new_chain_is_begun_on_another_device),
+                RUNS(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once),
+                RUNS(new_chains_are_bounded_but_old_logs_with_many_are_replayed),
+                RUNS(what_is_said_again_and_again_is_stored_once),
+                RUNS(one_person_does_not_keep_others_from_being_heard),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
                 RUNS(whoever_left_is_behind_those_who_stayed),
                 RUNS(bots_that_are_the_same_are_rated_once),

@@ -357,6 +357,23 @@ tests['a guest keeps the name, comes back on another device, plays on there, and
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('serai.online')), 'false');
 };
 
+tests['a move goes without a link when this device lost its chain and the server takes no new one'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  const bo = await person(open, 'Bo');
+  await ann.page.routeWebSocket(/\/ws$/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage((frame) => server.send(String(frame).replace(/("t":"anew","tip":")\w+/, '$1none')));
+  });
+  await ann.page.reload();
+  await begin([ann, bo], 'marrakech');
+  await ann.page.evaluate(() => localStorage.removeItem('serai.chains'));
+  for (let moves = 0; moves < 6; moves++) await move((await whoseTurn([ann, bo])).page);
+  await button(bo.page, 'Menu').click();
+  await button(bo.page, 'Are the dice fair?').click();
+  await bo.page.locator('.rolls').getByText('without a secret of their own').first().waitFor();
+  assert.equal(await bo.page.locator('.verdict.bad').count(), 0);
+};
+
 tests['a table is shared by link and code, bots sit down, and people are removed'] = async (open) => {
   const ann = await person(open, 'Ann', { permissions: ['clipboard-read', 'clipboard-write'] });
   const bo = await person(open, 'Bo');

@@ -162,6 +162,7 @@ const MESSAGES: Record<Heard['t'], Check> = {
     tip: maybe(text),
     tips: maybe(list(orNull(text))),
     rolls: list(object({ ply: number, seat: number, link: text, own: orNull(text), throws: list(throws) })),
+    renewed: number,
     anew: list(object({ ply: number, seat: number, tip: text })),
   }),
 };

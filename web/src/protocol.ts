@@ -177,7 +177,7 @@ export interface FairRoll {
   throws: [number, number][];
 }
 
-/* Whatever is new; the commitments come with the first roll alone. */
+/* Whatever is new: rolls from number `from` on, new chains from number `renewed` on. The commitments come with the first roll alone. */
 export interface Fair {
   table: string;
   from: number;
@@ -185,6 +185,7 @@ export interface Fair {
   tip?: Hash;
   tips?: (Hash | null)[];
   rolls: FairRoll[];
+  renewed: number;
   anew: { ply: number; seat: number; tip: Hash }[];
 }
 

@@ -37,6 +37,7 @@ const ANOTHER_CHAIN = 'that is not the link';
 let table = ''; // the one we are at
 let arriving: Arriving | null = null; // the one at which we sit down by ourselves
 let pending: Move | null = null; // made and not answered
+let noNewChain = false; // the server refused the new chain that we began for the pending move
 let later: Said[] = []; // asked for while there was no line
 let unfinished: Heard[] = []; // steps that go on in the next frame
 let joining = false; // joined, and not told yet how things stand
@@ -60,6 +61,7 @@ export function join(id: string): void {
   if (id === table && far() && room.peek()?.state !== 'over') return look(joinAgain);
   table = id;
   pending = null;
+  noNewChain = false;
   later = [];
   unfinished = [];
   again = false;
@@ -118,10 +120,16 @@ async function deal(): Promise<void> {
   if (link) send({ t: 'link', link });
 }
 
-/* This device has not the chain that the server knows: another one begins, and the move goes with that. */
+/* This device has not the chain that the server knows: another one begins, and the move goes with that. If the server takes no new
+ * chain now (Protocol 8.6), the move goes without a link. */
 async function renew(move: Move): Promise<void> {
-  send({ t: 'anew', tip: await newTip(table) });
-  void playFar(move);
+  if (!noNewChain) {
+    send({ t: 'anew', tip: await newTip(table) });
+    return playFar(move);
+  }
+  noNewChain = false;
+  pending = { t: 'play', ply: move.ply, move: move.move };
+  send(pending);
 }
 
 // --- what we hear ---
@@ -151,7 +159,8 @@ function named(seats: (Sitter | null)[]): Seat[] {
 
 function hearFair(news: Fair): void {
   const old = fair.peek();
-  fair.value = old && news.from > 0 ? { ...old, ...news, from: 0, rolls: [...old.rolls.slice(0, news.from), ...news.rolls] } : news;
+  const isWhole = news.from === 0 && news.renewed === 0;
+  fair.value = old && !isWhole ? { ...old, ...news, from: 0, rolls: [...old.rolls.slice(0, news.from), ...news.rolls], renewed: 0, anew: [...old.anew.slice(0, news.renewed), ...news.anew] } : news;
 }
 
 function hearChat(said: Chat): void {
@@ -167,6 +176,7 @@ function hearRefusal(message: Refused): Refused[] {
     if (!move || !message.why.startsWith(ANOTHER_CHAIN)) return [message];
     void renew(move);
   } else if (ABOUT_THE_GAME.includes(message.about)) return [message];
+  else if (message.about === 'anew') noNewChain = true;
   else if (message.about === 'join') gone.value = message.why;
   else refusal.value = message.why;
   return [];
