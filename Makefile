@@ -40,7 +40,7 @@ LIBRARY = $(wildcard lib/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(SERVER) $(CLI)
 HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h include/*.h server/*.h cli/*.h)
 PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o
-LIBS = -lwebsockets -luv -lsqlite3 $(PG_LIBS) -lsodium -lm -ldl
+LIBS = -lwebsockets -luv -lsqlite3 $(PG_LIBS) -lsodium -lutf8proc -lm -ldl
 TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c)))
 
 .PHONY: all tests clean layers format compile_commands.json
