@@ -62,7 +62,7 @@ HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h include/*.h server/*.h 
 # The HTTP parser comes as sources (Debian's node-llhttp).
 LLHTTP = llhttp/llhttp.o llhttp/api.o llhttp/http.o
 PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o $(LLHTTP:%=$(OBJ)/%)
-LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) -lsodium -lm -ldl
+LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) -lsodium -lutf8proc -lm -ldl
 TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c)))
 
 .PHONY: all tests clean layers format compile_commands.json

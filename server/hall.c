@@ -1,5 +1,6 @@
 /* Who is in the hall, what they say there, and what they are told; see hall.h. */
 #include "place.h"
+#include "people.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -399,6 +400,7 @@ static int may_speak(struct visit *v, uint64_t now)
 static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, const struct message *m)
 {
         struct saying s = { .p = p, .person = v->guest.person, .at = log_time() }, *kept;
+        char plain[MAX_WORDS];
         struct work *w;
 
         if (!p->room.chat)
@@ -407,7 +409,8 @@ static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, c
                 return "only those who sit at the table may speak";
         if (message_word(m, message_member(m, WHOLE_MESSAGE, "phrase"), s.words + 1, MAX_WORD))
                 s.words[0] = '/';
-        else if (!message_name(m, message_member(m, WHOLE_MESSAGE, "words"), s.words, MAX_WORDS) || !s.words[0] || s.words[0] == '/')
+        else if (!message_plain(m, message_member(m, WHOLE_MESSAGE, "words"), plain, MAX_WORDS) ||
+                 people_words(plain, s.words, MAX_WORDS) <= 0 || s.words[0] == '/')
                 return "what is said has at most 300 bytes, and does not begin with a slash";
         if (!may_speak(account(v), s.at))
                 return "that was too much at once; wait a few seconds";

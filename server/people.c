@@ -6,10 +6,15 @@
 #include <string.h>
 
 #include <sodium.h>
+#include <utf8proc.h>
 
 #include "../table/utf8.h"
 
-enum { COOKIE_SECONDS = 365 * 24 * 3600, GUEST_NUMBERS = 99 };
+enum {
+        COOKIE_SECONDS = 365 * 24 * 3600,
+        GUEST_NUMBERS = 99,
+        MAX_MARKS = 2 /* on one letter: Vietnamese, Hebrew and Arabic need two */
+};
 
 /* --- names --- */
 
@@ -59,15 +64,32 @@ static int is_seen(int32_t c)
         return c > 0;
 }
 
+/* A combining mark, which lies on the character before it, or beside it. */
+static int is_mark(int32_t c)
+{
+        utf8proc_category_t category = utf8proc_category(c);
+
+        return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
+}
+
+/* How many marks lie on top of each other at the end of a text that goes on with this character. */
+static int marks_after(int marks, int32_t c)
+{
+        return is_mark(c) && utf8proc_category(c) != UTF8PROC_CATEGORY_MC ? marks + 1 : 0;
+}
+
 const char *people_name(const char *text, char name[MAX_PERSON_NAME])
 {
         char *out = name;
         int32_t c;
-        int count = 0, spaces = 0;
+        int count = 0, spaces = 0, marks = 0;
 
         while ((c = next_character(&text)) != 0) {
                 if (c < 0 || !is_seen(c))
                         return "a name has letters, digits and signs that can be seen, and no quotation mark or backslash";
+                marks = marks_after(marks, c);
+                if (marks > MAX_MARKS || (is_mark(c) && (!count || spaces)))
+                        return "a name has at most two accents on a letter, and none without a letter";
                 if (c == ' ') {
                         spaces = count > 0;
                         continue;
@@ -82,6 +104,79 @@ const char *people_name(const char *text, char name[MAX_PERSON_NAME])
         *out = '\0';
         return count ? NULL : "a name has at least one character";
 }
+
+/* --- what is said --- */
+
+enum { JOINER = 0x200d, AS_TEXT = 0xfe0e, AS_PICTURE = 0xfe0f };
+
+static int boundary_class(int32_t c)
+{
+        return utf8proc_get_property(c)->boundclass;
+}
+
+static int is_picture(int32_t c)
+{
+        return boundary_class(c) == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
+}
+
+static int is_space(int32_t c)
+{
+        utf8proc_category_t category = utf8proc_category(c);
+
+        return (c >= '\t' && c <= '\r') || category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
+               category == UTF8PROC_CATEGORY_ZP;
+}
+
+/* What came before a character. */
+struct before {
+        int32_t c;   /* the last that was kept; a space at the beginning */
+        int marks;   /* that lie on top of each other there */
+        int picture; /* 1: it ends in an emoji, perhaps with a colour of its skin */
+};
+
+/* Whether a character is kept that stands before another one (0: the end). */
+static int is_kept(const struct before *b, int32_t c, int32_t next)
+{
+        if (c == JOINER)
+                return b->picture && is_picture(next);
+        if (c == AS_PICTURE || c == AS_TEXT)
+                return is_picture(b->c) || (b->c && strchr("0123456789#*", b->c));
+        if (is_mark(c))
+                return b->c != ' ' && marks_after(b->marks, c) <= MAX_MARKS;
+        return c == '"' || c == '\\' || is_seen(c);
+}
+
+int people_words(const char *text, char *words, int cap)
+{
+        struct before b = { .c = ' ' };
+        int32_t c, next = next_character(&text);
+        int size = 0, end = 0, escaped, bytes;
+        char character[4];
+
+        while ((c = next) > 0) {
+                next = next_character(&text);
+                if (is_space(c))
+                        c = ' ';
+                if (!is_kept(&b, c, next) || (c == ' ' && !size))
+                        continue;
+                escaped = c == '"' || c == '\\';
+                bytes = utf8_print(c, character);
+                if (size + escaped + bytes >= cap)
+                        return -1;
+                if (escaped)
+                        words[size++] = '\\';
+                memcpy(words + size, character, (size_t)bytes);
+                size += bytes;
+                end = c == ' ' ? end : size;
+                b.picture = is_picture(c) || (b.picture && boundary_class(c) == UTF8PROC_BOUNDCLASS_EXTEND);
+                b.marks = c == AS_PICTURE || c == AS_TEXT ? b.marks : marks_after(b.marks, c);
+                b.c = c;
+        }
+        words[end] = '\0';
+        return end;
+}
+
+/* --- how names are compared --- */
 
 /* Capitals and what is to be added to make them small: whole ranges, or every second one, where a small one follows each. By
  * hand and not by the locale, so that every machine folds alike. */

@@ -27,6 +27,11 @@ struct person {
  */
 const char *people_name(const char *text, char name[MAX_PERSON_NAME]);
 
+/* What somebody says, as it is told to others, and stands in JSON: without what cannot be seen or turns the text around, with at most
+ * two accents on a letter, and with plain spaces. Emoji that are made of several characters stay. Returns the length, 0 if nothing is
+ * left, -1 if it does not fit. */
+int people_words(const char *text, char *words, int cap);
+
 /* A name as it is compared: small letters, also of Cyrillic and Greek. */
 void people_fold(const char *name, char folded[MAX_PERSON_NAME]);
 

@@ -5,7 +5,7 @@
 BUILD_NEEDS="gcc:gcc make:make clang:clang wasm-ld:lld node:nodejs npm:npm /usr/include/stdio.h:libc6-dev /usr/include/jsmn.h:libjsmn-dev
 /usr/lib/wasm32-wasi/libc.a:wasi-libc /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-dev-wasm32
 /usr/share/llhttp/llhttp.c:node-llhttp /usr/include/wslay/wslay.h:libwslay-dev /usr/include/openssl/ssl.h:libssl-dev /usr/include/uv.h:libuv1-dev
-/usr/include/sqlite3.h:libsqlite3-dev /usr/include/sodium.h:libsodium-dev"
+/usr/include/sqlite3.h:libsqlite3-dev /usr/include/sodium.h:libsodium-dev /usr/include/utf8proc.h:libutf8proc-dev"
 
 # What it can do without.
 BUILD_WISHES=/usr/include/postgresql/libpq-fe.h:libpq-dev
