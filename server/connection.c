@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "log.h"
@@ -323,7 +324,7 @@ static int is_welcome(struct connection *c)
 {
         struct server *s = c->server;
 
-        if (!c->address[0] || s->connections.count > MAX_CONNECTIONS)
+        if (!c->address[0] || s->connections.count > s->connections.most)
                 return 0;
         return s->settings->proxy || server_trusts(s, c->address) ||
                (!has_too_many(s, &c->keys) && server_allows(s, c->address, OPEN_CONNECTION, OPENINGS));
@@ -379,6 +380,18 @@ static const char *bind_listener(struct server *s, uv_tcp_t *listener)
         return NULL;
 }
 
+/* As many as the system allows. */
+static int most_connections(void)
+{
+        struct rlimit files;
+
+        if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+                return MAX_CONNECTIONS;
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+        return files.rlim_cur < MAX_CONNECTIONS + SPARE_FILES ? (int)files.rlim_cur - SPARE_FILES : (int)MAX_CONNECTIONS;
+}
+
 int connections_listen(struct server *s, const struct protocol *first, char *why, size_t why_size)
 {
         struct connections *all = &s->connections;
@@ -387,6 +400,7 @@ int connections_listen(struct server *s, const struct protocol *first, char *why
         const char *wrong;
 
         s->first_protocol = first;
+        all->most = most_connections();
         uv_tcp_init(&s->loop, &all->listener);
         all->listener.data = s;
         uv_timer_init(&s->loop, &all->timer);

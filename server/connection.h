@@ -25,7 +25,8 @@ struct tls;
 struct connection;
 
 enum {
-        MAX_CONNECTIONS = 50000,
+        MAX_CONNECTIONS = 50000, /* or as many as the system's limit of open files leaves, less SPARE_FILES */
+        SPARE_FILES = 64,        /* for the store, and for what the libraries open */
         MAX_PER_ADDRESS = 256,  /* an IPv4 address, or the /64 of an IPv6 one */
         MAX_PER_NETWORK = 1024, /* the /48 of an IPv6 address */
         MAX_BACKLOG = 1 << 22   /* bytes that were written and not sent */
@@ -64,7 +65,7 @@ struct connections {
         uv_tcp_t listener;
         uv_timer_t timer;
         unsigned ticks;
-        int count;
+        int count, most;
         struct connection_list all, by_address[ADDRESS_BUCKETS], by_network[ADDRESS_BUCKETS];
         uint64_t accepted, refused; /* how many ever were */
         char buffer[1 << 14];       /* what is being read */

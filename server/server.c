@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <sodium.h>
@@ -171,17 +170,6 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         return began;
 }
 
-/* As many connections as the system allows. */
-static void raise_limit_of_files(void)
-{
-        struct rlimit limit;
-
-        if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-                limit.rlim_cur = limit.rlim_max;
-                setrlimit(RLIMIT_NOFILE, &limit);
-        }
-}
-
 int server_run(const struct server_settings *settings, void (*ready)(const struct server_settings *settings, int port),
                char why[MAX_STORE_WHY])
 {
@@ -191,7 +179,6 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
         s = calloc(1, sizeof *s);
         if (!s || sodium_init() < 0)
                 abort();
-        raise_limit_of_files();
         signal(SIGPIPE, SIG_IGN);
         signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk, and no reason to stop */
         s->settings = settings;

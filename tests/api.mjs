@@ -9,6 +9,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
+import tls from 'node:tls';
 
 const program = process.argv[2] ?? 'build/serai';
 const folder = mkdtempSync(`${tmpdir()}/serai-api-`);
@@ -109,7 +110,7 @@ const person = async (name) => {
 const tests = {
   /* Protocol 9.1 */
   async 'only a page of our own may change something'() {
-    for (const origin of [undefined, 'https://example.org', 'null', `http://${server.address.hostname}`, `${server.address.origin}.example.org`])
+    for (const origin of [undefined, 'https://example.org', 'null', `ftp://${server.address.host}`, `${server.address.host}`, `http://${server.address.hostname}`, `${server.address.origin}.example.org`])
       refused(await ask(server, 'POST', '/api/me', { body: {}, headers: { origin } }), 403, /not ours/);
     assert.equal((await ask(server, 'POST', '/api/me', { body: {} })).status, 200);
   },
@@ -421,7 +422,18 @@ const tests = {
     const secret = await serve('--tls-cert', cert, '--tls-key', key);
     assert.equal(secret.address.protocol, 'https:');
     assert.match((await ask(secret, 'POST', '/api/me', { body: {} })).headers['set-cookie'][0], /; Secure$/);
-    assert.equal((await ask(secret, 'GET', '/')).status, 200);
+    const page = await ask(secret, 'GET', '/');
+    assert.equal(page.status, 200);
+    assert.match(page.headers['strict-transport-security'], /max-age=31536000/);
+    assert.equal((await ask(server, 'GET', '/')).headers['strict-transport-security'], undefined);
+    /* Two requests in one record, the second without its body, and bytes that are no TLS at all. */
+    const held = tls.connect({ port: secret.address.port, rejectUnauthorized: false }, () => held.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n'));
+    await new Promise((resolve) => held.once('data', resolve));
+    const plain = net.connect(secret.address.port, '127.0.0.1', () => plain.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
+    plain.resume();
+    await new Promise((resolve) => plain.once('close', resolve));
+    assert.equal((await ask(secret, 'GET', '/healthz')).status, 200);
+    held.destroy();
     await secret.stop();
     await assert.rejects(serve('--tls-cert', cert, '--tls-key', cert), /ended with 1: .*the key cannot be read, or does not belong to the certificate/s);
   },

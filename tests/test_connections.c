@@ -11,7 +11,9 @@
 
 #include <arpa/inet.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +23,7 @@
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_server, close_server)
+#define RUNS_WITH_FEW_FILES(name) cmocka_unit_test_setup_teardown(name, open_with_few_files, close_server)
 #define RUNS_LIMITED(name) cmocka_unit_test_setup_teardown(name, open_limited, close_server)
 
 enum { ROOM = 1 << 22, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10, FINAL = 0x80, TOO_LARGE = 1009, NO_TEXT = 1003 };
@@ -29,6 +32,7 @@ const struct page_file page_files[] = { { .path = NULL } }; /* it serves no page
 
 static pid_t server;
 static int port, told, limited;
+static rlim_t files; /* that the server may open; 0: as many as usual */
 static char folder[64], cookie[256];
 
 /* --- a server --- */
@@ -46,6 +50,15 @@ static void be_server(void)
         struct server_settings settings = { .address = "127.0.0.1", .db = db, .trust_local = !limited };
 
         snprintf(db, sizeof db, "%s/db", folder);
+        if (files) {
+                struct rlimit few = { files, files };
+
+                setrlimit(RLIMIT_NOFILE, &few);
+                snprintf(db, sizeof db, "%s/log", folder);
+                if (!freopen(db, "w", stderr))
+                        abort();
+                snprintf(db, sizeof db, "%s/db", folder);
+        }
         exit(server_run(&settings, on_ready, why) ? 0 : 1);
 }
 
@@ -130,6 +143,17 @@ static int open_limited(void **unused)
         limited = 1;
         failed = open_server(unused);
         limited = 0;
+        return failed;
+}
+
+/* A server that has few files to open, and writes its log into one. */
+static int open_with_few_files(void **unused)
+{
+        int failed;
+
+        files = 128;
+        failed = open_server(unused);
+        files = 0;
         return failed;
 }
 
@@ -506,6 +530,42 @@ TEST(one_address_has_so_many_connections)
                 close(fd[i]);
 }
 
+/* More connections than it can have: those are refused, the log says little, and when they are gone others are served. */
+TEST(without_descriptors_it_refuses_and_goes_on)
+{
+        enum { MANY = 300 };
+        int fd[MANY], line = open_line();
+        char path[128];
+        struct stat log;
+
+        hears(line, "hello");
+        for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < MANY; i++)
+                        fd[i] = reach();
+                says(line, "{\"t\":\"games\"}"); /* who is there already is served */
+                hears(line, "\"games\"");
+                says(line, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}"); /* and what is to be stored is */
+                hears(line, "\"made\"");
+                for (int i = 0; i < MANY; i++)
+                        close(fd[i]);
+        }
+        snprintf(path, sizeof path, "%s/log", folder);
+        assert_int_equal(stat(path, &log), 0);
+        assert_true(log.st_size < 10000);
+        close(line);
+}
+
+TEST(it_speaks_no_http_2)
+{
+        static const char ASK[] = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+                                  "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n";
+        int fd = reach();
+
+        give(fd, ASK, sizeof ASK - 1);
+        assert_non_null(strstr(header(fd), "HTTP/1.1 200"));
+        close(fd);
+}
+
 /* What is sent is answered by this status, and the connection is closed behind it. */
 static void is_answered(const char *request, size_t size, const char *status)
 {
@@ -681,6 +741,8 @@ int main(void)
                 RUNS_LIMITED(what_is_sent_too_fast_is_read_later),
                 RUNS(slow_bodies_hold_nobody_up),
                 RUNS_LIMITED(one_address_has_so_many_connections),
+                RUNS_WITH_FEW_FILES(without_descriptors_it_refuses_and_goes_on),
+                RUNS(it_speaks_no_http_2),
                 RUNS(what_is_no_request_is_refused_at_once),
                 RUNS(a_head_that_is_too_long_is_refused),
                 RUNS(a_session_that_ends_closes_its_connections),
