@@ -332,7 +332,7 @@ TEST(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there) /
 {
         make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
         leave(bo);
-        hears(cy, "\"name\":\"Bo\",\"here\":false");
+        hears(ann, "\"name\":\"Bo\",\"here\":false");
         says(ann, "{\"t\":\"leave\"}");
         hears(cy, hosted_by(cy));
         says(cy, "{\"t\":\"set\",\"chat\":false}");
@@ -341,7 +341,9 @@ TEST(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there) /
 
 TEST(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another_one) /* Protocol 7.5.1 */
 {
-        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        join(ann);
+        sit(bo, 1);
         di_is(ann); /* with two lines */
         join(di);
         hears(bo, "\"watching\":2");
