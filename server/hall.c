@@ -73,7 +73,7 @@ static void write_hello(struct json *j, const void *what)
         json_text(j, ",\"name\":");
         json_string(j, v->guest.name);
         json_text(j, ",\"time\":");
-        json_number(j, log_time(), 0, UINT64_MAX);
+        json_number(j, clock_now(), 0, UINT64_MAX);
         json_text(j, "}");
 }
 
@@ -91,7 +91,7 @@ int hall_enter(struct hall *h, struct visit *v)
         v->same = *bucket;
         *bucket = v;
         v->credit = CREDIT;
-        v->credited = log_time();
+        v->credited = clock_now();
         v->mine = 1;
         h->figures.visits++;
         outbox_add(&v->answers, write_hello, v);
@@ -111,10 +111,10 @@ static void look_away(struct hall *h, struct visit *v)
                 v->arriving = 0;
                 return;
         }
-        room_go(&p->room, &v->guest, log_time());
+        room_go(&p->room, &v->guest, clock_now());
         nodes_presence(h, p, v->guest.person);
         if (!p->room.guests)
-                p->quiet = log_time();
+                p->quiet = clock_now();
         place_wake(h, p);
 }
 
@@ -142,7 +142,7 @@ void visit_arrives(struct hall *h, struct place *p, struct visit *v)
                 visit_refuse(h, v, "join", "the host of this table wants nobody to watch");
                 return;
         }
-        room_come(&p->room, &v->guest, v->version, v->told, log_time());
+        room_come(&p->room, &v->guest, v->version, v->told, clock_now());
         nodes_presence(h, p, v->guest.person);
         place_wake(h, p);
         if (room_can_return(&p->room, v->guest.person))
@@ -370,7 +370,7 @@ static int may_speak(struct visit *v, uint64_t now)
 
 static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, const struct message *m)
 {
-        struct saying s = { .p = p, .person = v->guest.person, .at = log_time() }, *kept;
+        struct saying s = { .p = p, .person = v->guest.person, .at = clock_now() }, *kept;
         struct work *w;
 
         if (!p->room.chat)
@@ -425,7 +425,7 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
         else if (strcmp(name, "rematch") == 0)
                 why = hear_rematch(h, p, v);
         else
-                room_hear(&p->room, &v->guest, m, log_time(), &v->answers, &p->entry);
+                room_hear(&p->room, &v->guest, m, clock_now(), &v->answers, &p->entry);
         if (why)
                 visit_refuse(h, v, name, why);
         if (p->entry.size && !p->saving)
@@ -449,7 +449,7 @@ static const struct {
 /* Takes one message from what a person may send. */
 static int has_credit(struct visit *v)
 {
-        uint64_t now = log_time(), more = now > v->credited ? (now - v->credited) / CREDIT_EVERY : 0;
+        uint64_t now = clock_now(), more = now > v->credited ? (now - v->credited) / CREDIT_EVERY : 0;
 
         v->credited += more * CREDIT_EVERY;
         v->credit = v->credit + more < CREDIT ? v->credit + more : CREDIT;
@@ -513,12 +513,12 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
                 lobby_tell(h, o);
                 v->in_lobby = 1;
         }
-        if (v->mine && log_time() > v->mine_told + MINE_EVERY) {
+        if (v->mine && clock_now() > v->mine_told + MINE_EVERY) {
                 outbox_add(o, write_mine, &own);
-                v->mine_told = log_time();
+                v->mine_told = clock_now();
                 v->mine = 0;
         }
-        return v->place && !v->arriving && room_tell(&v->place->room, &v->guest, log_time(), o);
+        return v->place && !v->arriving && room_tell(&v->place->room, &v->guest, clock_now(), o);
 }
 
 /* --- time --- */
@@ -533,7 +533,7 @@ static void on_dropped(struct work *w)
         if (work_outcome(w) == STORE_DONE)
                 place_gone(h, p);
         else
-                p->quiet = log_time();
+                p->quiet = clock_now();
         work_close(w);
 }
 
@@ -580,15 +580,17 @@ static void tick_place(struct hall *h, struct place *p, uint64_t now)
         if (p->room.state == ROOM_OPEN && !place_is_empty(p))
                 p->quiet = now; /* whoever waits at another server waits here */
         stale = p->shut ? !p->pins : is_stale(h, p, now);
-        if (stale == 2)
+        if (stale == 2 && clock_is_steady())
                 drop(h, p);
-        else if (stale)
+        else if (stale == 1)
                 place_close(h, p);
         if (stale || !p->ready || p->saving || p->reading || p->behind)
                 return;
         if (room_release(&p->room, now))
                 place_wake(h, p);
-        room_tick(&p->room, now, &p->entry);
+        p->entry.size = 0;
+        if (clock_is_steady())
+                room_tick(&p->room, now, &p->entry);
         if (p->entry.size)
                 place_save(h, p, 0);
         else
@@ -608,8 +610,10 @@ static void on_tick(uv_timer_t *timer)
 {
         struct hall *h = timer->data;
         struct place *next;
-        uint64_t now = log_time();
+        uint64_t now;
 
+        clock_check();
+        now = clock_now();
         h->figures.playing = 0;
         for (struct place *p = h->places; p; p = next) {
                 next = p->other;
@@ -619,7 +623,8 @@ static void on_tick(uv_timer_t *timer)
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->mine)
                         h->wake(h->slot[i]);
-        if (++h->ticks % SLOW_TICKS == 0) {
+        h->figures.ticks = ++h->ticks;
+        if (h->ticks % SLOW_TICKS == 0) {
                 nodes_tick(h, now);
                 guests_tick(h, now);
         }
@@ -634,6 +639,7 @@ static void on_tick(uv_timer_t *timer)
 struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct visit *v))
 {
         struct hall *h = calloc(1, sizeof *h);
+        struct store_times times = store_times(store);
 
         if (!h)
                 return NULL;
@@ -644,6 +650,7 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
                 free(h);
                 return NULL;
         }
+        clock_open(times.seen, times.database, times.ahead);
         uv_timer_init(loop, &h->timer);
         h->timer.data = h;
         uv_timer_start(&h->timer, on_tick, TICK, TICK);
@@ -668,6 +675,7 @@ void hall_close(struct hall *h)
                 place_close(h, h->places);
         free(h->slot);
         outbox_close(&h->news);
+        clock_close();
         free(h);
 }
 

@@ -32,6 +32,7 @@ struct visit {
         uint64_t spoke[SPOKE]; /* when it said something */
         int spoken;
         uint64_t credit, credited; /* how many messages it may still send, and since when */
+        uint64_t seen;         /* when the store was last told that this person is here */
         int trusted;           /* 1: as many as it likes: a program on this machine */
         struct outbox answers; /* what is told besides */
         void *line;
@@ -62,6 +63,7 @@ void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *
 /* How busy it is. */
 struct hall_figures {
         uint64_t visits, rooms, playing, moves, messages, refusals;
+        uint64_t ticks; /* how often it has looked at all its tables */
 };
 
 struct hall_figures hall_figures(const struct hall *h);

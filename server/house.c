@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "log.h"
 #include "work.h"
 
 enum { MAX_QUERY = 512, ROWS_BETWEEN = 5000 };
@@ -94,7 +93,7 @@ static int is_quiet(struct move *m, struct house *h)
         char query[MAX_QUERY];
         int64_t servers;
 
-        snprintf(query, sizeof query, "SELECT id FROM nodes WHERE until > %lld", (long long)log_time());
+        snprintf(query, sizeof query, "SELECT id FROM nodes WHERE until > %s", h->kind->now);
         servers = count(h, query);
         if (servers < 0)
                 return failed(m, "it cannot be read", h->why);

@@ -83,7 +83,7 @@ struct place *place_open(struct hall *h, int64_t id)
         if (h->places)
                 h->places->back = &p->other;
         h->places = p;
-        p->quiet = log_time();
+        p->quiet = clock_now();
         h->figures.rooms++;
         return p;
 }
@@ -148,6 +148,14 @@ void place_tell_owners(struct hall *h, struct place *p)
 }
 
 /* --- storing, and what follows --- */
+
+/* When an entry was stored. Whatever the clock said, it was not before the entry in front of it. */
+static uint64_t in_order(struct place *p, int64_t at)
+{
+        if ((uint64_t)at > p->last_at)
+                p->last_at = (uint64_t)at;
+        return p->last_at;
+}
 
 static int is_busy(const struct place *p)
 {
@@ -241,7 +249,7 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
         p->saving = 0;
         if (outcome == STORE_DONE) {
                 p->ours = 1;
-                p->changed = log_time();
+                p->changed = clock_now();
         } else if (h->node) {
                 p->behind = LOG | TALK;
         }
@@ -270,7 +278,7 @@ static void end_making(struct hall *h, struct place *p, const struct work *w)
                 place_close(h, p);
                 return;
         }
-        room_do(&p->room, &p->entry, p->entry_at);
+        room_do(&p->room, &p->entry, in_order(p, (int64_t)p->entry_at));
         place_tie(h, p);
         p->ready = p->ours = 1;
         log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
@@ -287,7 +295,7 @@ static void on_saved(struct work *w)
 
         if (place_saved(h, p, w, what == PLAY_MOVE ? "play" : what == TAKE_BACK ? "undo" : "save")) {
                 h->figures.moves += what == PLAY_MOVE;
-                room_do(&p->room, &p->entry, p->entry_at);
+                room_do(&p->room, &p->entry, in_order(p, (int64_t)p->entry_at));
                 place_tie(h, p);
                 if (p->entry.person) {
                         place_learn(h, p);
@@ -311,7 +319,7 @@ static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
         p->saving = 1;
         p->pins++;
         p->asker = asker;
-        p->entry_at = log_time();
+        p->entry_at = clock_now() > p->last_at ? clock_now() : p->last_at;
         work_add(w, ADD_ENTRY, "iiit", id, (int64_t)p->room.version, (int64_t)p->entry_at, e->body);
         if (e->seat && e->level)
                 work_add(w, SET_BOT, "iii", id, (int64_t)e->seat, (int64_t)e->level);
@@ -350,7 +358,7 @@ static struct place *begin_making(struct hall *h, const struct plan *plan, const
         p->saving = 1;
         p->pins++;
         p->asker = v->number;
-        p->entry_at = log_time();
+        p->entry_at = clock_now();
         return p;
 }
 
@@ -498,13 +506,13 @@ static int replay_all(struct place *p, const struct rows *entries, const struct 
                 size_t size;
                 const char *body = rows_text(entries, i, 2, &size);
 
-                if (!room_replay(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
+                if (!room_replay(&p->room, body, size, in_order(p, rows_number(entries, i, 1)))) {
                         log_error("broken-table", "table=%s entry=%d", p->room.name, i);
                         return 0;
                 }
         }
         hear_said(p, chat);
-        room_resume(&p->room, log_time(), p->was_down);
+        room_resume(&p->room, clock_now(), p->was_down);
         place_tie(p->hall, p);
         return 1;
 }
@@ -538,7 +546,7 @@ void place_open_doors(struct hall *h, struct place *p, const char *why)
                         visit_arrives(h, p, v);
                 } else {
                         if (!v->arriving)
-                                room_go(&p->room, &v->guest, log_time());
+                                room_go(&p->room, &v->guest, clock_now());
                         v->arriving = 0;
                         v->place = NULL;
                         visit_refuse(h, v, "join", why);
@@ -589,12 +597,12 @@ struct place *place_load(struct hall *h, int64_t id, int was_down)
                 return NULL;
         p->pins++;
         p->was_down = was_down;
-        p->changed = log_time();
+        p->changed = clock_now();
         w = work_open(on_loaded, p);
         work_add(w, ENTRIES, "i", id);
         work_add(w, CHAT, "i", id);
         work_add(w, TABLE_STATE, "i", id);
-        work_add(w, PRESENCE, "iii", id, (int64_t)log_time(), h->node);
+        work_add(w, PRESENCE, "ii", id, h->node);
         store_do(h->store, w);
         return p;
 }
@@ -612,12 +620,12 @@ static int follow(struct place *p, const struct rows *entries)
                         continue;
                 if (p->unsure && i == 0 && size == (size_t)p->entry.size && memcmp(body, p->entry.body, size) == 0)
                         p->unsure = 0, free(take_first(p)); /* it was kept */
-                if (!room_follow(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
+                if (!room_follow(&p->room, body, size, in_order(p, rows_number(entries, i, 1)))) {
                         log_error("broken-table", "table=%s entry=%d", p->room.name, (int)rows_number(entries, i, 0));
                         return 0;
                 }
                 p->ours = 0;
-                p->changed = log_time();
+                p->changed = clock_now();
         }
         return 1;
 }

@@ -71,7 +71,7 @@ static void on_finished(struct work *w)
 
         p->pins--;
         p->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
-        p->changed = log_time();
+        p->changed = clock_now();
         h->finishing = p->queued;
         work_close(w);
         place_learn(h, p);
@@ -116,7 +116,7 @@ static void on_ratings(struct work *found)
         room_places(r, place, points);
         if (r->rated)
                 rating_update(rating, place, r->players);
-        work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)log_time());
+        work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)clock_now());
         for (int s = 0; s < r->players; s++) {
                 if (r->rated)
                         work_add(w, SET_RESULT, "iiiid", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s],

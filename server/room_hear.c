@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "log.h"
+#include "clock.h"
 
 static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000;
 

@@ -3,7 +3,8 @@
  * A person's name is in `person` and nowhere else, so that to forget the person is to forget the name everywhere; what somebody
  * said hangs on the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index
  * for lists; `due` is when somebody has to see to a table, and `node` who was the last to take that on. Times are milliseconds
- * since 1970.
+ * since 1970. In `pulse`, row 1 is written to see whether anything can be, and row 2 is the time as servers saw it last; `ahead` is by how
+ * much a node's clock was ahead of the database's.
  *
  * Entries lie in the order in which they came, with an index by table: those of a thousand tables that are played at once then
  * share a few pages. Ordered by table (WITHOUT ROWID), a move of each table had a page of its own to write, which cost half as
@@ -50,6 +51,8 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
         "CREATE TABLE presence (node INTEGER NOT NULL, table_id INTEGER NOT NULL, person INTEGER NOT NULL,"
         "  lines INTEGER NOT NULL, PRIMARY KEY (table_id, person, node)) STRICT, WITHOUT ROWID;"
         "CREATE INDEX presence_node ON presence (node);",
+        "ALTER TABLE nodes ADD COLUMN ahead INTEGER;"
+        "CREATE INDEX presence_person ON presence (person);",
 };
 
 /* The number that a query gives. */

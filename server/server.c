@@ -12,6 +12,7 @@
 
 #include <sodium.h>
 
+#include "clock.h"
 #include "hall.h"
 #include "http.h"
 #include "line.h"
@@ -28,7 +29,7 @@ enum { PING_EVERY = 5000 };
 
 int64_t server_time(void)
 {
-        return (int64_t)log_time();
+        return (int64_t)clock_now();
 }
 
 static void log_line(int level, const char *line)

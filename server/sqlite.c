@@ -253,6 +253,15 @@ static int open_database(struct sqlite *s, const char *file, char *why)
         return 0;
 }
 
+static void read_times(struct sqlite *s)
+{
+        sqlite3_stmt *sql = s->ready[TIMES][0].sql;
+
+        if (sqlite3_step(sql) == SQLITE_ROW)
+                s->store.times.seen = sqlite3_column_int64(sql, 0);
+        sqlite3_reset(sql);
+}
+
 static void close_database(struct sqlite *s)
 {
         sqlite3_stmt *sql;
@@ -296,6 +305,7 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
                 return NULL;
         }
         s->store.kind = &SQLITE;
+        read_times(s);
         desk_open(&s->desk, loop, work_on, s);
         return &s->store;
 }

@@ -457,7 +457,7 @@ TEST(two_who_are_busy_hear_each_other)
                 for (int node = 0; node < 2; node++) {
                         struct work *member = work_open(on_member, (void *)(intptr_t)0);
 
-                        work_add(member, PULSE_NODE, "ii", (int64_t)node, (int64_t)i);
+                        work_add(member, PULSE_NODE, "iii", (int64_t)node, INT64_C(0), (int64_t)i);
                         work_notice(member, "something");
                         store_do(node ? other : store, member);
                 }

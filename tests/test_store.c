@@ -337,26 +337,30 @@ TEST(what_is_due_is_claimed_for_a_while)
 
 TEST(presence_is_that_of_nodes_which_are_there)
 {
-        must(PULSE_NODE, "ii", INT64_C(1), INT64_C(100));
-        must(PULSE_NODE, "ii", INT64_C(2), INT64_C(100));
-        must(PULSE_NODE, "ii", INT64_C(2), INT64_C(200));
-        must(PULSE_NODE, "ii", INT64_C(3), INT64_C(200));
+        must(NODE, "i", INT64_C(1));
+        assert_int_equal(found(), 0);
+        for (int64_t node = 1; node <= 3; node++)
+                must(PULSE_NODE, "iii", node, INT64_C(0), INT64_C(3600000));
+        must(NODE, "i", INT64_C(1));
+        assert_int_equal(found(), 1);
         for (int64_t node = 1; node <= 3; node++)
                 must(SET_PRESENCE, "iiii", node, TABLE, ANN, node);
         must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, ANN, INT64_C(4));
         must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, BO, INT64_C(1));
         must(SET_PRESENCE, "iiii", INT64_C(2), INT64_C(8), BO, INT64_C(1));
-        must(PRESENCE, "iii", TABLE, INT64_C(99), INT64_C(9));
+        must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(found(), 2);
         assert_int_equal(number(0, 0), ANN);
         assert_int_equal(number(0, 1), 1 + 2 + 4);
-        must(PRESENCE, "iii", TABLE, INT64_C(100), INT64_C(2)); /* node 1 is not there any more, node 2 asks */
+        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(0));
+        must(PRESENCE, "ii", TABLE, INT64_C(2)); /* node 1 is not there any more, node 2 asks */
         assert_int_equal(number(0, 1), 4);
         must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, BO, INT64_C(0));
-        must(PRESENCE, "iii", TABLE, INT64_C(99), INT64_C(9));
+        must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(found(), 1);
-        must(FORGET_NODES, "i", INT64_C(100));
-        must(PRESENCE, "iii", TABLE, INT64_C(0), INT64_C(9));
+        must(FORGET_NODES, "");
+        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(3600000)); /* nobody of those who were there is any more */
+        must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(number(0, 1), 2 + 4);
 }
 
@@ -426,9 +430,22 @@ TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
         add_table(TABLE);
         must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
         assert_false(is_idle()); /* she waits for a game */
-        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(1), INT64_C(1000));
+        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(2), INT64_C(1000));
         assert_false(is_idle()); /* she played, and came later than 2000 */
         must(SEE_SESSION, "ti", "desk", INT64_C(1999));
+        assert_true(is_idle());
+        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(1), INT64_C(1000));
+        assert_false(is_idle()); /* she plays */
+        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(2), INT64_C(1000));
+        must(SET_PRESENCE, "iiii", INT64_C(1), TABLE, ANN, INT64_C(1));
+        assert_false(is_idle()); /* she is at a table, at one of the servers */
+        must(SET_PRESENCE, "iiii", INT64_C(1), TABLE, ANN, INT64_C(0));
+        must(SEE_PERSON, "iii", ANN, INT64_C(9000), INT64_C(1999));
+        assert_true(is_idle()); /* that was not long enough ago to be noted again */
+        must(SEE_PERSON, "iii", ANN, INT64_C(9000), INT64_C(2000));
+        assert_false(is_idle()); /* she has a connection */
+        must(SEE_SESSION, "ti", "desk", INT64_C(1999));
+        must(SEE_SESSION, "ti", "phone", INT64_C(1000));
         assert_true(is_idle());
         must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
         assert_false(is_idle());
@@ -775,25 +792,29 @@ static int update(const char *const *steps, int count, char *why)
 
 TEST(an_older_file_is_brought_up_to_date_and_a_copy_kept)
 {
-        const char *const steps[] = { SCHEMA[0], SCHEMA[1], "CREATE TABLE dog (name TEXT)",
-                                      "INSERT INTO dog VALUES ('Rex'); ALTER TABLE person ADD COLUMN dog TEXT" };
-        const char *const broken[] = { SCHEMA[0], SCHEMA[1], steps[2],
-                                       "INSERT INTO dog VALUES ('Rex'); INSERT INTO cat VALUES ('Tom')" };
-        char why[MAX_STORE_WHY], copy[160];
+        enum { NEXT = SCHEMA_STEPS + 2 };
+        const char *steps[NEXT], *broken[NEXT];
+        char why[MAX_STORE_WHY], copy[160], words[128];
 
+        for (int i = 0; i < SCHEMA_STEPS; i++)
+                steps[i] = broken[i] = SCHEMA[i];
+        steps[SCHEMA_STEPS] = broken[SCHEMA_STEPS] = "CREATE TABLE dog (name TEXT)";
+        steps[NEXT - 1] = "INSERT INTO dog VALUES ('Rex'); ALTER TABLE person ADD COLUMN dog TEXT";
+        broken[NEXT - 1] = "INSERT INTO dog VALUES ('Rex'); INSERT INTO cat VALUES ('Tom')";
         add_person(ANN, "Ann");
         shut_store();
-        snprintf(copy, sizeof copy, "%s.before-v4", file);
-        assert_false(update(broken, 4, why));
-        assert_string_equal(why, "it cannot be brought from version 3 to 4: no such table: cat");
-        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* step 3 was taken, nothing of step 4 was */
-        assert_true(update(steps, 4, why));
-        assert_int_equal(count_in(file, "PRAGMA user_version"), 4);
+        snprintf(copy, sizeof copy, "%s.before-v%d", file, NEXT);
+        assert_false(update(broken, NEXT, why));
+        snprintf(words, sizeof words, "it cannot be brought from version %d to %d: no such table: cat", NEXT - 1, NEXT);
+        assert_string_equal(why, words);
+        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* the first step was taken, nothing of the second was */
+        assert_true(update(steps, NEXT, why));
+        assert_int_equal(count_in(file, "PRAGMA user_version"), NEXT);
         assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 1);
         assert_int_equal(count_in(file, "SELECT count(*) FROM person WHERE name = 'Ann' AND dog IS NULL"), 1);
-        assert_int_equal(count_in(copy, "PRAGMA user_version"), 3);
+        assert_int_equal(count_in(copy, "PRAGMA user_version"), NEXT - 1);
         assert_int_equal(count_in(copy, "SELECT count(*) FROM person WHERE name = 'Ann'"), 1);
-        assert_true(update(steps, 4, why)); /* nothing to do */
+        assert_true(update(steps, NEXT, why)); /* nothing to do */
 }
 
 TEST(a_file_of_the_first_serai_can_be_played_on)
