@@ -16,7 +16,7 @@ const struct house_table HOUSE[HOUSE_TABLES] = {
         { "session", "hash, person, at", "$1, $2, $3", "hash" },
         { "game_table", "id, game, at, public, state, due, node", "$1, $2, $3, $4, $5, $6, $7", "id" },
         { "seat", "table_id, seat, person, level, place, points, rating", "$1, $2, $3, $4, $5, $6, $7", "table_id, seat" },
-        { "entry", "table_id, n, at, body", "$1, $2, $3, $4", "table_id, n" },
+        { "entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n" },
         { "chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n" },
         { "rating", "game, who, mu, sigma, games", "$1, $2, $3, $4, $5", "game, who" },
 };

@@ -6,6 +6,7 @@
 #define SERAI_PLACE_H
 
 #include "clock.h"
+#include "entry_hash.h"
 #include "hall.h"
 #include "log.h"
 
@@ -60,6 +61,7 @@ struct place {
         int behind;          /* and what of it has to be: LOG, TALK, or both */
         struct entry entry;
         uint64_t entry_at;
+        uint8_t entry_hash[ENTRY_HASH], last_hash[ENTRY_HASH]; /* of `entry`, and of the entry before it */
         uint64_t last_at;        /* when the last entry was stored: the next one is not earlier */
         uint64_t asker;          /* the visit that asked for it; 0: none */
         struct place *next_made; /* the table of the rematch that is stored with it, or NULL */

@@ -96,7 +96,13 @@ static int is_rated(const struct room *r, int seat)
         return r->rated && rated_as(&r->chair[seat]);
 }
 
-/* Unless another server has stored the result already. */
+/* Whether another server has stored the result already, or the table is gone. */
+static int is_over(const struct rows *state)
+{
+        return !rows_count(state) || rows_number(state, 0, 0) == 2;
+}
+
+
 static void on_ratings(struct work *found)
 {
         struct place *p = work_whose(found);
@@ -105,7 +111,7 @@ static void on_ratings(struct work *found)
         int place[MAX_PLAYERS], points[MAX_PLAYERS], games[MAX_PLAYERS];
         struct work *w;
 
-        if (work_outcome(found) != STORE_DONE || rows_number(work_rows(found, r->players), 0, 0) == 2) {
+        if (work_outcome(found) != STORE_DONE || is_over(work_rows(found, r->players))) {
                 on_finished(found);
                 return;
         }

@@ -96,9 +96,9 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [SET_RESULT] = { { .words = "INSERT INTO seat (table_id, seat, place, points, rating) VALUES ($1, $2, $3, $4, $5) "
                                     "ON CONFLICT (table_id, seat) DO UPDATE "
                                     "SET place = excluded.place, points = excluded.points, rating = excluded.rating" } },
-        [ADD_ENTRY] = ADD("entry", "table_id, n, at, body", "$1, $2, $3, $4", "table_id, n", SAME("entry", "body")),
-        [ENTRIES] = { { .words = "SELECT n, at, body FROM entry WHERE table_id = $1 ORDER BY n" } },
-        [ENTRIES_SINCE] = { { .words = "SELECT n, at, body FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
+        [ADD_ENTRY] = ADD("entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n", SAME("entry", "body")),
+        [ENTRIES] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 ORDER BY n" } },
+        [ENTRIES_SINCE] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
         [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
         [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
         [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },

@@ -5,7 +5,7 @@
  * the reason why it is not. The loop never waits.
  *
  *   struct work *w = work_open(on_saved, room);
- *   work_add(w, ADD_ENTRY, "iiit", table, n, at, body);
+ *   work_add(w, ADD_CHAT, "iiiit", table, n, at, person, words);
  *   store_do(store, w);                      … later: on_saved(w), which ends with work_close(w)
  *
  * The statements are the same for every database (store.c); what differs is how they are carried out: in a file of one server's
@@ -51,9 +51,9 @@ enum statement {
         SET_SEAT,        /* table, seat, person or null */
         SET_BOT,         /* table, seat, level */
         SET_RESULT,      /* table, seat, place from 1, points, rating as shown afterwards or null */
-        ADD_ENTRY,       /* table, n, at, body; taken if there is another entry n */
-        ENTRIES,         /* table: n, at, body, in order */
-        ENTRIES_SINCE,   /* table, n: n, at, body of this one and those after it, in order */
+        ADD_ENTRY,       /* table, n, at, body, hash (entry_hash.h); taken if there is another entry n */
+        ENTRIES,         /* table: n, at, body, hash or null, in order */
+        ENTRIES_SINCE,   /* table, n: n, at, body, hash or null of this one and those after it, in order */
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
         LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
         WAITING_TABLES,  /* at, at, how many: tables made from then until then whose game has not begun, the oldest first: table, at */
