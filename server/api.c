@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "hall.h"
 #include "id.h"
-#include "log.h"
 #include "metrics.h"
 #include "password.h"
 

@@ -2,15 +2,18 @@
  *
  * Everybody is looked at in turn, so many at a time, by every server that serves. Whoever is to be forgotten is looked at once more in the
  * very work that does it, which is that of somebody who asked for it (api.c): of several servers one forgets them, and none does if they
- * have come back meanwhile. */
+ * have come back meanwhile.
+ *
+ * Nobody is forgotten who is here: their sessions are noted as used while they have a connection, at any server; and nobody while the clock
+ * is in doubt (clock.h). */
 #include "place.h"
 
 #include <stdlib.h>
 
-enum { AT_ONCE = 200 };
+enum { AT_ONCE = 200, SEEN_AT_ONCE = 2000 };
 
 /* Who played is kept for longer than their cookie lasts (people.c). */
-static const uint64_t EVERY = 60000, DAYS = 30, DAYS_OF_PLAYERS = 400;
+static const uint64_t EVERY = 60000, SEE_EVERY = DAY / 2, DAYS = 30, DAYS_OF_PLAYERS = 400;
 
 struct parting {
         struct hall *h;
@@ -49,10 +52,31 @@ static void on_looked_at(struct work *w)
         int count = rows_count(people);
 
         for (int i = 0; i < count; i++)
-                if (rows_number(people, i, 1))
+                if (rows_number(people, i, 1) && !person_is_here(h, rows_number(people, i, 0)) && clock_is_right())
                         forget(h, rows_number(people, i, 0), h->looked);
         h->looked_at = count == AT_ONCE ? rows_number(people, count - 1, 0) : 0;
         work_close(w);
+}
+
+/* Whoever stays connected for days is not idle, though their session was not used since. */
+static void see_who_is_here(struct hall *h, uint64_t now)
+{
+        struct work *w = work_open(work_close, NULL);
+
+        for (int i = 0; i < SEEN_AT_ONCE && h->seen_to < h->slots; i++, h->seen_to++) {
+                struct visit *v = h->slot[h->seen_to];
+
+                if (!v || now < v->seen + SEE_EVERY)
+                        continue;
+                v->seen = now;
+                work_add(w, SEE_PERSON, "iii", v->guest.person, (int64_t)now, (int64_t)(now - DAY));
+        }
+        if (h->seen_to >= h->slots)
+                h->seen_to = 0;
+        if (work_size(w))
+                store_do(h->store, w);
+        else
+                work_close(w);
 }
 
 void guests_tick(struct hall *h, uint64_t now)
@@ -62,6 +86,9 @@ void guests_tick(struct hall *h, uint64_t now)
         if (!h->wake || now < h->looked + EVERY)
                 return;
         h->looked = now;
+        see_who_is_here(h, now);
+        if (!clock_is_right())
+                return;
         w = work_open(on_looked_at, h);
         work_add(w, IDLE_GUESTS, "iiii", h->looked_at, (int64_t)(now - DAYS * DAY), (int64_t)(now - DAYS_OF_PLAYERS * DAY),
                  (int64_t)AT_ONCE);

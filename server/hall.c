@@ -76,7 +76,7 @@ static void write_hello(struct json *j, const void *what)
         json_text(j, ",\"name\":");
         json_string(j, v->guest.name);
         json_text(j, ",\"time\":");
-        json_number(j, log_time(), 0, UINT64_MAX);
+        json_number(j, clock_now(), 0, UINT64_MAX);
         json_text(j, "}");
 }
 
@@ -97,7 +97,7 @@ int hall_enter(struct hall *h, struct visit *v)
         v->same = *bucket;
         *bucket = v;
         v->credit = CREDIT;
-        v->credited = uv_now(h->timer.loop);
+        v->credited = clock_now();
         v->mine = 1;
         h->figures.visits++;
         outbox_add(&v->answers, write_hello, v);
@@ -117,10 +117,10 @@ static void look_away(struct hall *h, struct visit *v)
                 v->arriving = 0;
                 return;
         }
-        room_go(&p->room, &v->guest, log_time());
+        room_go(&p->room, &v->guest, clock_now());
         nodes_presence(h, p, v->guest.person);
         if (!p->room.guests)
-                p->quiet = log_time();
+                p->quiet = clock_now();
         place_wake(h, p);
 }
 
@@ -164,7 +164,7 @@ void visit_arrives(struct hall *h, struct place *p, struct visit *v)
                 visit_refuse(h, v, "join", NOBODY_MAY_WATCH);
                 return;
         }
-        room_come(&p->room, &v->guest, v->version, v->told, log_time());
+        room_come(&p->room, &v->guest, v->version, v->told, clock_now());
         nodes_presence(h, p, v->guest.person);
         place_wake(h, p);
         if (room_can_return(&p->room, v->guest.person))
@@ -229,7 +229,7 @@ void visit_made(struct hall *h, struct visit *v, int64_t table)
 /* NULL, or why somebody cannot make another table now. */
 static const char *too_many_tables(struct hall *h, const struct visit *v)
 {
-        uint64_t now = log_time();
+        uint64_t now = clock_now();
         int own = 0, lately = 0;
 
         for (struct tie *t = next_tie(h, v->guest.person, NULL, 1); t; t = next_tie(h, v->guest.person, t, 1)) {
@@ -399,7 +399,7 @@ static int may_speak(struct visit *v, uint64_t now)
 
 static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, const struct message *m)
 {
-        struct saying s = { .p = p, .person = v->guest.person, .at = log_time() }, *kept;
+        struct saying s = { .p = p, .person = v->guest.person, .at = clock_now() }, *kept;
         char plain[MAX_WORDS];
         struct work *w;
 
@@ -456,7 +456,7 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
         else if (strcmp(name, "rematch") == 0)
                 why = hear_rematch(h, p, v);
         else
-                room_hear(&p->room, &v->guest, m, log_time(), &v->answers, &p->entry);
+                room_hear(&p->room, &v->guest, m, clock_now(), &v->answers, &p->entry);
         if (why)
                 visit_refuse(h, v, name, why);
         if (p->entry.size && !p->saving)
@@ -480,9 +480,9 @@ static const struct {
 };
 
 /* The visit on whose account a person sends, with what it has by now. */
-static struct visit *account_by_now(struct hall *h, struct visit *v)
+static struct visit *account_by_now(struct visit *v)
 {
-        uint64_t now = uv_now(h->timer.loop), more;
+        uint64_t now = clock_now(), more;
 
         v = account(v);
         more = (now - v->credited) / CREDIT_EVERY;
@@ -491,14 +491,14 @@ static struct visit *account_by_now(struct hall *h, struct visit *v)
         return v;
 }
 
-void hall_charge(struct hall *h, struct visit *v)
+void hall_charge(struct visit *v)
 {
-        account_by_now(h, v)->credit--;
+        account_by_now(v)->credit--;
 }
 
-uint64_t hall_wait(struct hall *h, struct visit *v)
+uint64_t hall_wait(struct visit *v)
 {
-        int64_t credit = account_by_now(h, v)->credit;
+        int64_t credit = account_by_now(v)->credit;
 
         return credit > 0 || v->trusted ? 0 : (uint64_t)(1 - credit) * CREDIT_EVERY;
 }
@@ -522,7 +522,7 @@ static const char *hear(struct hall *h, struct visit *v, const struct message *m
         while (i < KNOWN && strcmp(HEARD[i].name, name) != 0)
                 i++;
         if (i < KNOWN) {
-                account_by_now(h, v)->credit -= HEARD[i].cost;
+                account_by_now(v)->credit -= HEARD[i].cost;
                 return HEARD[i].hear(h, v, m, why);
         }
         if (!v->place)
@@ -564,12 +564,12 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
                 lobby_tell(h, o);
                 v->in_lobby = 1;
         }
-        if (v->mine && log_time() > v->mine_told + MINE_EVERY) {
+        if (v->mine && clock_now() > v->mine_told + MINE_EVERY) {
                 outbox_add(o, write_mine, &own);
-                v->mine_told = log_time();
+                v->mine_told = clock_now();
                 v->mine = 0;
         }
-        return v->place && !v->arriving && room_tell(&v->place->room, &v->guest, log_time(), o);
+        return v->place && !v->arriving && room_tell(&v->place->room, &v->guest, clock_now(), o);
 }
 
 /* --- time --- */
@@ -584,7 +584,7 @@ static void on_dropped(struct work *w)
         if (work_outcome(w) == STORE_DONE)
                 place_gone(h, p);
         else
-                p->quiet = log_time();
+                p->quiet = clock_now();
         work_close(w);
 }
 
@@ -631,15 +631,17 @@ static void tick_place(struct hall *h, struct place *p, uint64_t now)
         if (p->room.state == ROOM_OPEN && !place_is_empty(p))
                 p->quiet = now; /* whoever waits at another server waits here */
         stale = p->shut ? !p->pins : is_stale(h, p, now);
-        if (stale == 2)
+        if (stale == 2 && clock_is_steady())
                 drop(h, p);
-        else if (stale)
+        else if (stale == 1)
                 place_close(h, p);
         if (stale || !p->ready || p->saving || p->reading || p->behind)
                 return;
         if (room_release(&p->room, now))
                 place_wake(h, p);
-        room_tick(&p->room, now, &p->entry);
+        p->entry.size = 0;
+        if (clock_is_steady())
+                room_tick(&p->room, now, &p->entry);
         if (p->entry.size)
                 place_save(h, p, 0);
         else
@@ -659,8 +661,10 @@ static void on_tick(uv_timer_t *timer)
 {
         struct hall *h = timer->data;
         struct place *next;
-        uint64_t now = log_time();
+        uint64_t now;
 
+        clock_check();
+        now = clock_now();
         h->figures.playing = 0;
         for (struct place *p = h->places; p; p = next) {
                 next = p->other;
@@ -670,7 +674,8 @@ static void on_tick(uv_timer_t *timer)
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->mine)
                         h->wake(h->slot[i]);
-        if (++h->ticks % SLOW_TICKS == 0) {
+        h->figures.ticks = ++h->ticks;
+        if (h->ticks % SLOW_TICKS == 0) {
                 nodes_tick(h, now);
                 guests_tick(h, now);
         }
@@ -685,6 +690,7 @@ static void on_tick(uv_timer_t *timer)
 struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct visit *v))
 {
         struct hall *h = calloc(1, sizeof *h);
+        struct store_times times = store_times(store);
 
         if (!h)
                 return NULL;
@@ -695,6 +701,7 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
                 free(h);
                 return NULL;
         }
+        clock_open(times.seen, times.database, times.ahead);
         uv_timer_init(loop, &h->timer);
         h->timer.data = h;
         uv_timer_start(&h->timer, on_tick, TICK, TICK);
@@ -719,6 +726,7 @@ void hall_close(struct hall *h)
                 place_close(h, h->places);
         free(h->slot);
         outbox_close(&h->news);
+        clock_close();
         free(h);
 }
 

@@ -33,6 +33,7 @@ struct visit {
         int spoken;
         int64_t credit;        /* how many messages it may still send, below 0 if it has sent more, */
         uint64_t credited;     /* and since when */
+        uint64_t seen;         /* when the store was last told that this person is here */
         int trusted;           /* 1: as many as it likes: a program on this machine */
         int recheck;           /* 1: its session may have ended */
         struct outbox answers; /* what is told besides */
@@ -55,8 +56,8 @@ void hall_leave(struct hall *h, struct visit *v);
 
 /* A message or a frame has come. How many milliseconds nothing more should be read: somebody who sends too much is not refused, but
  * read from later. All lines of a person share what they may send. */
-void hall_charge(struct hall *h, struct visit *v);
-uint64_t hall_wait(struct hall *h, struct visit *v);
+void hall_charge(struct visit *v);
+uint64_t hall_wait(struct visit *v);
 
 /* Sessions of a person may have ended: all lines of that person are asked to look again (visit.recheck). */
 void hall_recheck(struct hall *h, int64_t person);
@@ -72,6 +73,7 @@ void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *
 struct hall_figures {
         uint64_t visits, rooms, playing, moves, messages, refusals;
         uint64_t thoughts; /* of bots, that wait for a thread */
+        uint64_t ticks; /* how often it has looked at all its tables */
 };
 
 struct hall_figures hall_figures(const struct hall *h);

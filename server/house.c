@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "log.h"
 #include "work.h"
 
 enum { MAX_QUERY = 512, ROWS_BETWEEN = 5000 };
@@ -17,7 +16,7 @@ const struct house_table HOUSE[HOUSE_TABLES] = {
         { "session", "hash, person, at", "$1, $2, $3", "hash" },
         { "game_table", "id, game, at, public, state, due, node", "$1, $2, $3, $4, $5, $6, $7", "id" },
         { "seat", "table_id, seat, person, level, place, points, rating", "$1, $2, $3, $4, $5, $6, $7", "table_id, seat" },
-        { "entry", "table_id, n, at, body", "$1, $2, $3, $4", "table_id, n" },
+        { "entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n" },
         { "chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n" },
         { "rating", "game, who, mu, sigma, games", "$1, $2, $3, $4, $5", "game, who" },
 };
@@ -94,7 +93,7 @@ static int is_quiet(struct move *m, struct house *h)
         char query[MAX_QUERY];
         int64_t servers;
 
-        snprintf(query, sizeof query, "SELECT id FROM nodes WHERE until > %lld", (long long)log_time());
+        snprintf(query, sizeof query, "SELECT id FROM nodes WHERE until > %s", h->kind->now);
         servers = count(h, query);
         if (servers < 0)
                 return failed(m, "it cannot be read", h->why);

@@ -32,6 +32,7 @@ struct house {
 };
 
 struct house_kind {
+        const char *now;                                   /* the database's own clock, in SQL */
         int (*begin)(struct house *h);                     /* a transaction that sees one moment */
         int (*read)(struct house *h, const char *query);   /* begins to read; only when the last one was read to its end */
         int (*next)(struct house *h, struct values *row);  /* adds a row; 1, or 0: there is none left */

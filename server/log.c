@@ -5,20 +5,14 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "clock.h"
+
 enum { MAX_DETAILS = 512, MAX_STAMP = 32 };
-
-uint64_t log_time(void)
-{
-        struct timespec t;
-
-        clock_gettime(CLOCK_REALTIME, &t);
-        return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* In one piece, so that lines of several threads do not mix. */
 static void write_line(const char *level, const char *event, const char *format, va_list args)
 {
-        uint64_t now = log_time();
+        uint64_t now = clock_wall();
         time_t seconds = (time_t)(now / 1000);
         char stamp[MAX_STAMP], details[MAX_DETAILS];
         struct tm t;

@@ -3,12 +3,6 @@
 #ifndef SERAI_LOG_H
 #define SERAI_LOG_H
 
-#include <stdint.h>
-
-/* Milliseconds since 1970, and in a day. */
-uint64_t log_time(void);
-static const uint64_t DAY = 24ull * 3600 * 1000;
-
 /* 2026-11-15T16:54:10.123Z level=info event=listening port=8080 */
 void log_info(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_error(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "hall.h"
 #include "server.h"
 
@@ -42,6 +43,7 @@ void write_metrics(struct json *j, const void *what)
 {
         const struct server *s = what;
         struct hall_figures f = hall_figures(s->hall);
+        struct clock_figures clock = clock_figures();
 
         write_figure(j, "process_cpu_seconds_total", "counter", "Processor time used, in seconds.", cpu_seconds());
         write_figure(j, "process_resident_memory_bytes", "gauge", "Memory in use, in bytes.", resident_bytes());
@@ -54,4 +56,8 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "serai_moves_total", "counter", "Moves that were stored.", (double)f.moves);
         write_figure(j, "serai_messages_total", "counter", "Messages that came in.", (double)f.messages);
         write_figure(j, "serai_refusals_total", "counter", "Messages that were refused.", (double)f.refusals);
+        write_figure(j, "serai_clock_apart_seconds", "gauge", "The wall clock, or the database's, minus the server's clock.", clock.apart);
+        write_figure(j, "serai_clock_jumps_total", "counter", "Times that the wall clock, or the database's, jumped.", (double)clock.jumps);
+        write_figure(j, "serai_clock_steady", "gauge", "1: durations can be trusted; 0: nobody loses on time now.", clock.steady);
+        write_figure(j, "serai_clock_right", "gauge", "1: dates can be trusted; 0: nothing is deleted for its age now.", clock.right);
 }

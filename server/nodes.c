@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LEASE = 5000, CLAIM_EVERY = 1000, LOOK_EVERY = 4000, STUCK = 3000,
-                      ADOPT_EVERY = 60000, ADOPT_AGE = 600000;
+                      ADOPT_EVERY = 60000, ADOPT_AGE = 600000, SEE_TIME_EVERY = 60000;
 
 enum { CLAIMS_ALONE = 100, CLAIMS_A_THREAD = 4, ADOPTED_AT_ONCE = 100 };
 
@@ -59,7 +59,7 @@ void nodes_read_presence(struct place *p, const struct rows *found)
 
         for (int i = 0; list && i < count; i++)
                 list[i] = (struct elsewhere){ rows_number(found, i, 0), (int)rows_number(found, i, 1) };
-        if (room_elsewhere(&p->room, list, list ? count : 0, log_time()) && p->ready)
+        if (room_elsewhere(&p->room, list, list ? count : 0, clock_now()) && p->ready)
                 place_wake(p->hall, p);
         free(list);
 }
@@ -82,7 +82,7 @@ void nodes_look(struct hall *h, struct place *p)
                 return;
         w = work_open(on_looked, p);
         p->pins++;
-        work_add(w, PRESENCE, "iii", p->room.id, (int64_t)log_time(), h->node);
+        work_add(w, PRESENCE, "ii", p->room.id, h->node);
         store_do(h->store, w);
 }
 
@@ -93,17 +93,50 @@ static void tell_who_is_here(struct hall *h)
                         nodes_presence(h, p, g->person);
 }
 
+struct pulse {
+        struct hall *h;
+        uint64_t asked; /* when the database's clock was asked for */
+};
+
 /* A server whose pulse stopped for a while has been forgotten by the others, with everybody who was there. */
+static void on_pulsed(struct work *w)
+{
+        struct pulse *p = work_whose(w);
+
+        if (work_outcome(w) == STORE_DONE) {
+                clock_hear(rows_number(work_rows(w, work_size(w) - 1), 0, 1), p->asked);
+                if (!rows_count(work_rows(w, 0)))
+                        tell_who_is_here(p->h);
+        }
+        free(p);
+        on_written(w);
+}
+
 static void pulse(struct hall *h, uint64_t now)
+{
+        struct pulse *p = malloc(sizeof *p);
+        struct work *w;
+
+        if (!p)
+                return; /* the next one comes soon */
+        *p = (struct pulse){ h, clock_monotonic() };
+        h->pulsed = now;
+        w = work_open(on_pulsed, p);
+        work_add(w, NODE, "i", h->node);
+        work_add(w, PULSE_NODE, "iii", h->node, (int64_t)now, (int64_t)BELIEVED);
+        work_add(w, FORGET_NODES, "");
+        work_add(w, TIMES, "");
+        store_do(h->store, w);
+}
+
+/* So that a server which starts with a wrong clock can notice. */
+static void see_time(struct hall *h, uint64_t now)
 {
         struct work *w = work_open(on_written, NULL);
 
-        work_add(w, PULSE_NODE, "ii", h->node, (int64_t)(now + BELIEVED));
-        work_add(w, FORGET_NODES, "i", (int64_t)now);
+        h->time_seen = now;
+        work_add(w, SEE_TIME, "i", (int64_t)now);
         store_do(h->store, w);
-        if (h->pulsed && now > h->pulsed + BELIEVED)
-                tell_who_is_here(h);
-        h->pulsed = now;
 }
 
 /* --- what is due --- */
@@ -112,7 +145,7 @@ static void on_claimed(struct work *w)
 {
         struct hall *h = work_whose(w);
         const struct rows *found = work_rows(w, 0);
-        uint64_t until = log_time() + LEASE;
+        uint64_t until = clock_now() + LEASE;
         int again = h->claiming == 2;
 
         h->claiming = 0;
@@ -134,7 +167,7 @@ static void on_claimed(struct work *w)
 
 void nodes_claim(struct hall *h)
 {
-        int64_t now = (int64_t)log_time(), most = h->node ? h->most_claims - h->claims : (int64_t)CLAIMS_ALONE;
+        int64_t now = (int64_t)clock_now(), most = h->node ? h->most_claims - h->claims : (int64_t)CLAIMS_ALONE;
         struct work *w;
 
         if (h->claiming)
@@ -156,7 +189,7 @@ static void set_due(struct hall *h, struct place *p, uint64_t due, enum statemen
                 work_add(w, how, "ii", p->room.id, (int64_t)due);
         else
                 work_add(w, how, "in", p->room.id);
-        if (due && due <= log_time())
+        if (due && due <= clock_now())
                 nodes_notice(h, w, 'd', 0, 0);
         store_do(h->store, w);
 }
@@ -169,7 +202,7 @@ static void let_go(struct hall *h, struct place *p)
 
 void nodes_see_to(struct hall *h, struct place *p)
 {
-        uint64_t now = log_time(), deadline = table_deadline(&p->room.table);
+        uint64_t now = clock_now(), deadline = table_deadline(&p->room.table);
         int bot = table_is_for_bot(&p->room.table);
 
         if (p->claimed && p->claimed <= now)
@@ -373,6 +406,8 @@ void nodes_tick(struct hall *h, uint64_t now)
 
         if (h->node && now >= h->pulsed + PULSE_EVERY)
                 pulse(h, now);
+        if (now >= h->time_seen + SEE_TIME_EVERY)
+                see_time(h, now);
         if (h->node && h->wake && now >= h->adopting + ADOPT_EVERY)
                 adopt(h, now);
         nodes_claim(h);
@@ -384,11 +419,12 @@ void nodes_tick(struct hall *h, uint64_t now)
 
 void nodes_open(struct hall *h, int threads)
 {
+        h->time_seen = clock_now();
         if (store_is_shared(h->store)) {
                 h->node = id_make();
                 h->most_claims = CLAIMS_A_THREAD * threads;
                 store_listen(h->store, on_heard, h);
-                pulse(h, log_time());
+                pulse(h, clock_now());
         }
         if (h->wake)
                 find_tables(h);
@@ -401,7 +437,7 @@ void nodes_close(struct hall *h)
         if (!h->node)
                 return;
         w = work_open(on_written, NULL);
-        work_add(w, PULSE_NODE, "ii", h->node, (int64_t)log_time());
-        work_add(w, FORGET_NODES, "i", (int64_t)log_time());
+        work_add(w, PULSE_NODE, "iii", h->node, (int64_t)clock_now(), (int64_t)0);
+        work_add(w, FORGET_NODES, "");
         store_do(h->store, w);
 }

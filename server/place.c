@@ -86,7 +86,7 @@ struct place *place_open(struct hall *h, int64_t id)
         if (h->places)
                 h->places->back = &p->other;
         h->places = p;
-        p->quiet = log_time();
+        p->quiet = clock_now();
         h->figures.rooms++;
         return p;
 }
@@ -151,6 +151,14 @@ void place_tell_owners(struct hall *h, struct place *p)
 }
 
 /* --- storing, and what follows --- */
+
+/* When an entry was stored. Whatever the clock said, it was not before the entry in front of it. */
+static uint64_t in_order(struct place *p, int64_t at)
+{
+        if ((uint64_t)at > p->last_at)
+                p->last_at = (uint64_t)at;
+        return p->last_at;
+}
 
 static int is_busy(const struct place *p)
 {
@@ -249,7 +257,7 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
         p->saving = 0;
         if (outcome == STORE_DONE) {
                 p->ours = 1;
-                p->changed = log_time();
+                p->changed = clock_now();
         } else if (h->node) {
                 p->behind = LOG | TALK;
         }
@@ -267,6 +275,13 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
         return outcome == STORE_DONE;
 }
 
+/* The entry is stored. */
+static void do_entry(struct place *p)
+{
+        memcpy(p->last_hash, p->entry_hash, ENTRY_HASH);
+        room_do(&p->room, &p->entry, in_order(p, (int64_t)p->entry_at));
+}
+
 /* A new table is stored, and from now on it is there; or it is not, and never was. */
 static void end_making(struct hall *h, struct place *p, const struct work *w)
 {
@@ -278,7 +293,7 @@ static void end_making(struct hall *h, struct place *p, const struct work *w)
                 place_close(h, p);
                 return;
         }
-        room_do(&p->room, &p->entry, p->entry_at);
+        do_entry(p);
         place_tie(h, p);
         p->ready = p->ours = 1;
         log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
@@ -295,7 +310,7 @@ static void on_saved(struct work *w)
 
         if (place_saved(h, p, w, what == PLAY_MOVE ? "play" : what == TAKE_BACK ? "undo" : "save")) {
                 h->figures.moves += what == PLAY_MOVE;
-                room_do(&p->room, &p->entry, p->entry_at);
+                do_entry(p);
                 place_tie(h, p);
                 if (p->entry.person) {
                         place_learn(h, p);
@@ -309,6 +324,15 @@ static void on_saved(struct work *w)
         place_go_on(h, p);
 }
 
+static void add_entry(struct work *w, struct place *p)
+{
+        int64_t n = (int64_t)p->room.version, at = (int64_t)p->entry_at;
+
+        memcpy(p->entry_hash, p->last_hash, ENTRY_HASH);
+        entry_hash(p->entry_hash, n, at, p->entry.body, strlen(p->entry.body));
+        work_add(w, ADD_ENTRY, "iiitb", p->room.id, n, at, p->entry.body, p->entry_hash, (size_t)ENTRY_HASH);
+}
+
 /* The work that stores p->entry. */
 static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
 {
@@ -319,8 +343,8 @@ static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
         p->saving = 1;
         p->pins++;
         p->asker = asker;
-        p->entry_at = log_time();
-        work_add(w, ADD_ENTRY, "iiit", id, (int64_t)p->room.version, (int64_t)p->entry_at, e->body);
+        p->entry_at = clock_now() > p->last_at ? clock_now() : p->last_at;
+        add_entry(w, p);
         if (e->seat && e->level)
                 work_add(w, SET_BOT, "iii", id, (int64_t)e->seat, (int64_t)e->level);
         else if (e->seat && e->person)
@@ -358,17 +382,17 @@ static struct place *begin_making(struct hall *h, const struct plan *plan, const
         p->saving = 1;
         p->pins++;
         p->asker = v->number;
-        p->entry_at = p->room.made = log_time();
+        p->entry_at = p->room.made = clock_now();
         tie_to(h, &p->tie[HOST], v->guest.person); /* it counts from now on, however many are asked for at once */
         return p;
 }
 
-static void add_table(struct hall *h, struct work *w, const struct place *p, const struct plan *plan)
+static void add_table(struct hall *h, struct work *w, struct place *p, const struct plan *plan)
 {
         int64_t id = p->room.id;
 
         work_add(w, ADD_TABLE, "itii", id, plan->game->name, (int64_t)p->entry_at, (int64_t)plan->is_public);
-        work_add(w, ADD_ENTRY, "iiit", id, (int64_t)0, (int64_t)p->entry_at, p->entry.body);
+        add_entry(w, p);
         for (int i = 0; i < plan->players; i++)
                 if (plan->level[i])
                         work_add(w, SET_BOT, "iii", id, (int64_t)i + 1, (int64_t)plan->level[i]);
@@ -519,20 +543,53 @@ static void hear_said(struct place *p, const struct rows *chat)
         }
 }
 
+/* Whether an entry is the next one of the log, as it was stored. Only a database that is shared may have entries without a hash:
+ * servers of an older version store them. */
+static int is_next(struct place *p, const struct rows *entries, int i)
+{
+        size_t size, hash_size;
+        const char *body = rows_text(entries, i, 2, &size), *hash = rows_text(entries, i, 3, &hash_size);
+
+        if ((uint64_t)rows_number(entries, i, 0) != p->room.version)
+                return 0;
+        entry_hash(p->last_hash, rows_number(entries, i, 0), rows_number(entries, i, 1), body, size);
+        if (rows_is_null(entries, i, 3))
+                return store_is_shared(p->hall->store);
+        return hash_size == ENTRY_HASH && memcmp(hash, p->last_hash, ENTRY_HASH) == 0;
+}
+
+static const char DAMAGED[] = "what was kept of this table cannot be read";
+
+static int damaged(const struct place *p, int64_t entry)
+{
+        log_error("table-damaged", "table=%s entry=%lld", p->room.name, (long long)entry);
+        return 0;
+}
+
+/* What the index says of the game, 0 open, 1 playing, 2 over, is stored together with the entry that made it so: if the log has not got that
+ * far, its end is missing. */
+static int is_whole(const struct room *r, const struct rows *state)
+{
+        static const enum room_state REACHED[] = { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER };
+        int64_t is = rows_count(state) ? rows_number(state, 0, 0) : -1;
+
+        return is >= 0 && is <= 2 && r->state >= REACHED[is];
+}
+
 /* The log of a room, all of it. 0: it is broken. */
-static int replay_all(struct place *p, const struct rows *entries, const struct rows *chat)
+static int replay_all(struct place *p, const struct rows *entries, const struct rows *chat, const struct rows *state)
 {
         for (int i = 0; i < rows_count(entries); i++) {
                 size_t size;
                 const char *body = rows_text(entries, i, 2, &size);
 
-                if (!room_replay(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
-                        log_error("broken-table", "table=%s entry=%d", p->room.name, i);
-                        return 0;
-                }
+                if (!is_next(p, entries, i) || !room_replay(&p->room, body, size, in_order(p, rows_number(entries, i, 1))))
+                        return damaged(p, i);
         }
+        if (!is_whole(&p->room, state))
+                return damaged(p, rows_count(entries));
         hear_said(p, chat);
-        room_resume(&p->room, log_time(), p->was_down);
+        room_resume(&p->room, clock_now(), p->was_down);
         place_tie(p->hall, p);
         return 1;
 }
@@ -566,7 +623,7 @@ void place_open_doors(struct hall *h, struct place *p, const char *why)
                         visit_arrives(h, p, v);
                 } else {
                         if (!v->arriving)
-                                room_go(&p->room, &v->guest, log_time());
+                                room_go(&p->room, &v->guest, clock_now());
                         v->arriving = 0;
                         v->place = NULL;
                         visit_refuse(h, v, "join", why);
@@ -596,8 +653,8 @@ static void on_loaded(struct work *w)
                 place_open_doors(h, p, work_why(w));
         } else if (!rows_count(work_rows(w, 0))) {
                 place_gone(h, p);
-        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1))) {
-                place_open_doors(h, p, "what was kept of this table cannot be read");
+        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1), work_rows(w, 2))) {
+                place_open_doors(h, p, DAMAGED);
         } else {
                 p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
                 p->due = (uint64_t)rows_number(work_rows(w, 2), 0, 1);
@@ -617,12 +674,12 @@ struct place *place_load(struct hall *h, int64_t id, int was_down)
                 return NULL;
         p->pins++;
         p->was_down = was_down;
-        p->changed = log_time();
+        p->changed = clock_now();
         w = work_open(on_loaded, p);
         work_add(w, ENTRIES, "i", id);
         work_add(w, CHAT, "i", id);
         work_add(w, TABLE_STATE, "i", id);
-        work_add(w, PRESENCE, "iii", id, (int64_t)log_time(), h->node);
+        work_add(w, PRESENCE, "ii", id, h->node);
         store_do(h->store, w);
         return p;
 }
@@ -640,12 +697,10 @@ static int follow(struct place *p, const struct rows *entries)
                         continue;
                 if (p->unsure && i == 0 && size == (size_t)p->entry.size && memcmp(body, p->entry.body, size) == 0)
                         p->unsure = 0, free(take_first(p)); /* it was kept */
-                if (!room_follow(&p->room, body, size, (uint64_t)rows_number(entries, i, 1))) {
-                        log_error("broken-table", "table=%s entry=%d", p->room.name, (int)rows_number(entries, i, 0));
-                        return 0;
-                }
+                if (!is_next(p, entries, i) || !room_follow(&p->room, body, size, in_order(p, rows_number(entries, i, 1))))
+                        return damaged(p, rows_number(entries, i, 0));
                 p->ours = 0;
-                p->changed = log_time();
+                p->changed = clock_now();
         }
         return 1;
 }
@@ -675,7 +730,7 @@ static void on_caught_up(struct work *w)
         work_close(w);
         place_tie(h, p);
         if (!fits) {
-                place_open_doors(h, p, "what was kept of this table cannot be read");
+                place_open_doors(h, p, DAMAGED);
                 return;
         }
         if (others) {

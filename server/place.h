@@ -5,6 +5,8 @@
 #ifndef SERAI_PLACE_H
 #define SERAI_PLACE_H
 
+#include "clock.h"
+#include "entry_hash.h"
 #include "hall.h"
 #include "log.h"
 
@@ -60,6 +62,8 @@ struct place {
         int behind;          /* and what of it has to be: LOG, TALK, or both */
         struct entry entry;
         uint64_t entry_at;
+        uint8_t entry_hash[ENTRY_HASH], last_hash[ENTRY_HASH]; /* of `entry`, and of the entry before it */
+        uint64_t last_at;        /* when the last entry was stored: the next one is not earlier */
         uint64_t asker;          /* the visit that asked for it; 0: none */
         struct place *next_made; /* the table of the rematch that is stored with it, or NULL */
         struct waiting *first, **end;
@@ -113,6 +117,8 @@ struct hall {
         uint64_t adopting;       /* and when that was */
         int64_t looked_at;       /* of all people, the last at whom it was looked whether they never came back, */
         uint64_t looked;         /* and when that was */
+        uint32_t seen_to;        /* the slot whose visit is the next to be noted as still here */
+        uint64_t time_seen;      /* when the store was last told what time it is */
         int stopping;
         struct hall_figures figures;
 };

@@ -212,7 +212,7 @@ static void name_of(char name[MAX_NAME], enum statement what, int part)
 static int prepare_part(struct postgres *p, enum statement what, int part)
 {
         const struct sql *sql = &STATEMENT_SQL[what][part];
-        char name[MAX_NAME], words[1024];
+        char name[MAX_NAME], words[2048];
         int length =
                 snprintf(words, sizeof words,
                          sql->must_change && !sql->postgres ? "WITH changed AS (%s RETURNING 1) SELECT 1 / count(*) FROM changed"
@@ -669,6 +669,20 @@ static int is_address(const char *where)
         return good;
 }
 
+static int read_times(struct postgres *p, char *why)
+{
+        PGresult *r = PQexec(p->db, STATEMENT_SQL[TIMES][0].postgres);
+        int good = PQntuples(r) == 1;
+
+        if (good)
+                p->store.times = (struct store_times){ strtoll(PQgetvalue(r, 0, 0), NULL, 10), strtoll(PQgetvalue(r, 0, 1), NULL, 10),
+                                                       strtoll(PQgetvalue(r, 0, 2), NULL, 10) };
+        else
+                snprintf(why, MAX_STORE_WHY, "%.*s", (int)strcspn(PQerrorMessage(p->db), "\n"), PQerrorMessage(p->db));
+        PQclear(r);
+        return good;
+}
+
 static int open_database(struct postgres *p, char *why)
 {
         const char *words, *encoding;
@@ -686,7 +700,7 @@ static int open_database(struct postgres *p, char *why)
                 snprintf(why, MAX_STORE_WHY,
                          "its encoding is not UTF8; make it with createdb --encoding UTF8 --template template0");
         else
-                return postgres_schema_update(p->db, why) && begin_session(p, why);
+                return postgres_schema_update(p->db, why) && read_times(p, why) && begin_session(p, why);
         return 0;
 }
 

@@ -130,7 +130,7 @@ static void close_house(struct house *house)
         free(h);
 }
 
-static const struct house_kind POSTGRES = { begin, begin_reading, next, begin_writing, add, commit, close_house };
+static const struct house_kind POSTGRES = { POSTGRES_NOW, begin, begin_reading, next, begin_writing, add, commit, close_house };
 
 struct house *postgres_house(const char *where)
 {

@@ -44,6 +44,9 @@ static const char *const STEPS[SCHEMA_STEPS] = {
         "CREATE TABLE presence (node BIGINT NOT NULL, table_id BIGINT NOT NULL, person BIGINT NOT NULL,"
         "  lines BIGINT NOT NULL, PRIMARY KEY (table_id, person, node));"
         "CREATE INDEX presence_node ON presence (node);",
+        "ALTER TABLE nodes ADD COLUMN ahead BIGINT;"
+        "CREATE INDEX presence_person ON presence (person);",
+        "ALTER TABLE entry ADD COLUMN hash BYTEA;",
 };
 
 /* The number is that of the word "Sera"; whoever brings these tables up to date holds it. */
@@ -79,9 +82,49 @@ static int read_version(PGconn *db, int *version, int *oldest)
         return good;
 }
 
+/* --- hashes of entries that were stored before there were any --- */
+
+enum { HASHED = 4 /* the version that has them */, MAX_FILL = 1024 };
+
+/* entry_hash.h in SQL; gone with the connection. */
+static const char CHAIN[] =
+        "CREATE FUNCTION pg_temp.entry_hash_next(hash BYTEA, n BIGINT, at BIGINT, body TEXT) RETURNS BYTEA LANGUAGE SQL IMMUTABLE AS "
+        "'SELECT sha256(hash || int8send(n) || int8send(at) || convert_to(body, ''UTF8''))';"
+        "CREATE AGGREGATE pg_temp.entry_hash(BIGINT, BIGINT, TEXT) (SFUNC = pg_temp.entry_hash_next, STYPE = BYTEA,"
+        " INITCOND = '\\x0000000000000000000000000000000000000000000000000000000000000000')";
+
+/* Some tables at a time, each time in a transaction of its own, so that servers that are running are not held up. They may store entries
+ * without hashes meanwhile, if they are of an older version. */
+static int fill_hashes(PGconn *db)
+{
+        char after[32] = "-9223372036854775808", sql[MAX_FILL];
+        int good = run(db, CHAIN);
+
+        while (good) {
+                PGresult *r;
+
+                snprintf(sql, sizeof sql, "SELECT max(id) FROM (SELECT id FROM game_table WHERE id > %s ORDER BY id LIMIT 200) next", after);
+                r = PQexec(db, sql);
+                good = PQntuples(r) == 1;
+                if (!good || PQgetisnull(r, 0, 0)) {
+                        PQclear(r);
+                        break;
+                }
+                snprintf(sql, sizeof sql,
+                         "UPDATE entry SET hash = chained.hash FROM (SELECT table_id, n, pg_temp.entry_hash(n, at, body) OVER "
+                         "(PARTITION BY table_id ORDER BY n) AS hash FROM entry WHERE table_id > %s AND table_id <= %s) chained "
+                         "WHERE entry.table_id = chained.table_id AND entry.n = chained.n AND entry.hash IS NULL",
+                         after, PQgetvalue(r, 0, 0));
+                snprintf(after, sizeof after, "%s", PQgetvalue(r, 0, 0));
+                PQclear(r);
+                good = run(db, sql);
+        }
+        return good;
+}
+
 static int take_steps(PGconn *db, char *why)
 {
-        int version, oldest;
+        int version, oldest, from;
         char number[64];
 
         if (!run(db, BEGIN) || !read_version(db, &version, &oldest)) {
@@ -93,13 +136,14 @@ static int take_steps(PGconn *db, char *why)
                          SCHEMA_STEPS);
                 return 0;
         }
+        from = version;
         snprintf(number, sizeof number, "UPDATE serai SET version = %d", SCHEMA_STEPS);
         for (; version < SCHEMA_STEPS; version++)
                 if (!run(db, STEPS[version]) || !run(db, number)) {
                         say_why(db, why);
                         return 0;
                 }
-        if (!run(db, "COMMIT")) {
+        if (!run(db, "COMMIT") || (from < HASHED && !fill_hashes(db))) {
                 say_why(db, why);
                 return 0;
         }

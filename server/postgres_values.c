@@ -38,9 +38,20 @@ int postgres_send(PGconn *db, const char *name, const struct values *values, siz
         return PQsendQueryPrepared(db, name, count, value, length, format, 0);
 }
 
+static void read_bytes(const char *text, struct values *rows)
+{
+        size_t size = 0;
+        unsigned char *bytes = PQunescapeBytea((const unsigned char *)text, &size);
+
+        if (!bytes)
+                abort();
+        values_add_bytes(rows, 'b', bytes, size);
+        PQfreemem(bytes);
+}
+
 static void read_cell(const PGresult *r, int row, int column, struct values *rows)
 {
-        enum { INT2 = 21, INT4 = 23, INT8 = 20, FLOAT8 = 701 }; /* the numbers of types, from pg_type.dat */
+        enum { INT2 = 21, INT4 = 23, INT8 = 20, FLOAT8 = 701, BYTEA = 17 }; /* the numbers of types, from pg_type.dat */
         const char *text = PQgetvalue(r, row, column);
         struct value v = { .type = 'n' };
 
@@ -56,6 +67,9 @@ static void read_cell(const PGresult *r, int row, int column, struct values *row
                         v.type = 'd';
                         v.real = strtod(text, NULL);
                         break;
+                case BYTEA:
+                        read_bytes(text, rows);
+                        return;
                 default:
                         values_add_bytes(rows, 't', text, (size_t)PQgetlength(r, row, column));
                         return;

@@ -71,7 +71,7 @@ static void on_finished(struct work *w)
 
         p->pins--;
         p->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
-        p->changed = log_time();
+        p->changed = clock_now();
         h->finishing = p->queued;
         work_close(w);
         place_learn(h, p);
@@ -96,7 +96,13 @@ static int is_rated(const struct room *r, int seat)
         return r->rated && rated_as(&r->chair[seat]);
 }
 
-/* Unless another server has stored the result already. */
+/* Whether another server has stored the result already, or the table is gone. */
+static int is_over(const struct rows *state)
+{
+        return !rows_count(state) || rows_number(state, 0, 0) == 2;
+}
+
+
 static void on_ratings(struct work *found)
 {
         struct place *p = work_whose(found);
@@ -105,7 +111,7 @@ static void on_ratings(struct work *found)
         int place[MAX_PLAYERS], points[MAX_PLAYERS], games[MAX_PLAYERS];
         struct work *w;
 
-        if (work_outcome(found) != STORE_DONE || rows_number(work_rows(found, r->players), 0, 0) == 2) {
+        if (work_outcome(found) != STORE_DONE || is_over(work_rows(found, r->players))) {
                 on_finished(found);
                 return;
         }
@@ -116,7 +122,7 @@ static void on_ratings(struct work *found)
         room_places(r, place, points);
         if (r->rated)
                 rating_update(rating, place, r->players);
-        work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)log_time());
+        work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)clock_now());
         for (int s = 0; s < r->players; s++) {
                 if (r->rated)
                         work_add(w, SET_RESULT, "iiiid", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s],

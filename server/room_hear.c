@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "log.h"
+#include "clock.h"
 
 enum { MAX_RENEWALS = 128 }; /* new chains of one seat in a game: enough to change devices every turn */
 

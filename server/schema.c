@@ -3,7 +3,8 @@
  * A person's name is in `person` and nowhere else, so that to forget the person is to forget the name everywhere; what somebody
  * said hangs on the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index
  * for lists; `due` is when somebody has to see to a table, and `node` who was the last to take that on. Times are milliseconds
- * since 1970.
+ * since 1970. In `pulse`, row 1 is written to see whether anything can be, and row 2 is the time as servers saw it last; `ahead` is by how
+ * much a node's clock was ahead of the database's. An entry's `hash` is that of entry_hash.h.
  *
  * Entries lie in the order in which they came, with an index by table: those of a thousand tables that are played at once then
  * share a few pages. Ordered by table (WITHOUT ROWID), a move of each table had a page of its own to write, which cost half as
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "backup.h"
+#include "entry_hash.h"
 
 enum { OURS = 0x53657261 /* "Sera" */, MAX_COPY_NAME = 4096 };
 
@@ -50,7 +52,46 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
         "CREATE TABLE presence (node INTEGER NOT NULL, table_id INTEGER NOT NULL, person INTEGER NOT NULL,"
         "  lines INTEGER NOT NULL, PRIMARY KEY (table_id, person, node)) STRICT, WITHOUT ROWID;"
         "CREATE INDEX presence_node ON presence (node);",
+        "ALTER TABLE nodes ADD COLUMN ahead INTEGER;"
+        "CREATE INDEX presence_person ON presence (person);",
+        "ALTER TABLE entry ADD COLUMN hash BLOB;"
+        "UPDATE entry SET hash = chained.hash FROM (SELECT table_id, n, entry_hash(n, at, body) OVER (PARTITION BY table_id ORDER BY n)"
+        "  AS hash FROM entry) chained WHERE entry.table_id = chained.table_id AND entry.n = chained.n;",
 };
+
+/* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */
+
+static void chain_row(sqlite3_context *c, int count, sqlite3_value **value)
+{
+        uint8_t *hash = sqlite3_aggregate_context(c, ENTRY_HASH);
+        const char *body = (const char *)sqlite3_value_text(value[2]);
+
+        (void)count;
+        if (hash && body)
+                entry_hash(hash, sqlite3_value_int64(value[0]), sqlite3_value_int64(value[1]), body, (size_t)sqlite3_value_bytes(value[2]));
+        else
+                sqlite3_result_error_nomem(c);
+}
+
+/* Rows only ever come in. */
+static void unchain_row(sqlite3_context *c, int count, sqlite3_value **value)
+{
+        (void)count, (void)value;
+        sqlite3_result_error(c, "hashes are chained in order", -1);
+}
+
+static void chain_so_far(sqlite3_context *c)
+{
+        sqlite3_result_blob(c, sqlite3_aggregate_context(c, ENTRY_HASH), ENTRY_HASH, SQLITE_TRANSIENT);
+}
+
+static int add_function(sqlite3 *db)
+{
+        return sqlite3_create_window_function(db, "entry_hash", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, chain_row, chain_so_far,
+                                              chain_so_far, unchain_row, NULL) == SQLITE_OK;
+}
+
+/* --- steps --- */
 
 /* The number that a query gives. */
 static int ask(sqlite3 *db, const char *query, int *number)
@@ -96,7 +137,7 @@ int schema_update(sqlite3 *db, const char *file, const char *const *steps, int c
         int version, whose, tables;
 
         if (!ask(db, "PRAGMA user_version", &version) || !ask(db, "PRAGMA application_id", &whose) ||
-            !ask(db, "SELECT count(*) FROM sqlite_schema", &tables)) {
+            !ask(db, "SELECT count(*) FROM sqlite_schema", &tables) || !add_function(db)) {
                 snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(db));
                 return 0;
         }

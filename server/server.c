@@ -9,6 +9,7 @@
 
 #include <sodium.h>
 
+#include "clock.h"
 #include "hall.h"
 #include "http.h"
 #include "log.h"
@@ -21,7 +22,7 @@ enum { PING_EVERY = 5000, WATCHDOG_INTERVAL = 1000, WATCHDOG_LIMIT = 30 };
 
 int64_t server_time(void)
 {
-        return (int64_t)log_time();
+        return (int64_t)clock_now();
 }
 
 int server_is_local(const char *address)

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "desk.h"
+#include "log.h"
 #include "schema.h"
 #include "sqlite_values.h"
 
@@ -237,20 +238,58 @@ static int make_file(const char *file, char *why)
 /* WAL with a sync at each commit: what was committed is there after a power cut. The log may grow to some 16 MB between
  * checkpoints, which makes those rarer and the writing steadier. Larger pages were tried, and made no difference. */
 static const char SETTINGS[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;"
-                               "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
+                               "PRAGMA cell_size_check = ON; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
 enum { PATIENCE_MS = 10000 };
+
+/* Whether tables and indices fit together, as far as can be looked at in a few seconds. A page that was damaged could hide the end of
+ * a log, which its hashes (entry_hash.h) would not show. */
+enum { CHECK_MS = 5000, STEPS_BETWEEN = 10000 };
+
+static int is_too_long(void *began)
+{
+        return uv_hrtime() - *(uint64_t *)began > (uint64_t)CHECK_MS * 1000000;
+}
+
+static int is_sound(sqlite3 *db, char *why)
+{
+        uint64_t began = uv_hrtime();
+        sqlite3_stmt *check;
+        int status = sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &check, NULL), sound;
+
+        sqlite3_progress_handler(db, STEPS_BETWEEN, is_too_long, &began);
+        if (status == SQLITE_OK)
+                status = sqlite3_step(check);
+        sqlite3_progress_handler(db, 0, NULL, NULL);
+        sound = status == SQLITE_INTERRUPT || (status == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(check, 0), "ok") == 0);
+        if (status == SQLITE_INTERRUPT)
+                log_info("database-not-checked", "why=\"it is large; PRAGMA integrity_check takes longer than %d s\"", CHECK_MS / 1000);
+        if (!sound)
+                snprintf(why, MAX_STORE_WHY, "it is damaged (%.150s); go back to a copy",
+                         status == SQLITE_ROW ? (const char *)sqlite3_column_text(check, 0) : sqlite3_errmsg(db));
+        sqlite3_finalize(check);
+        return sound;
+}
 
 static int open_database(struct sqlite *s, const char *file, char *why)
 {
         if (sqlite3_open_v2(file, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
             sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && sqlite3_exec(s->db, SETTINGS, NULL, NULL, NULL) == SQLITE_OK) {
-                if (!schema_update(s->db, file, SCHEMA, SCHEMA_STEPS, why))
+                if (!is_sound(s->db, why) || !schema_update(s->db, file, SCHEMA, SCHEMA_STEPS, why))
                         return 0;
                 if (sqlite3_exec(s->db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) == SQLITE_OK && prepare_all(s))
                         return 1;
         }
         snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(s->db));
         return 0;
+}
+
+static void read_times(struct sqlite *s)
+{
+        sqlite3_stmt *sql = s->ready[TIMES][0].sql;
+
+        if (sqlite3_step(sql) == SQLITE_ROW)
+                s->store.times.seen = sqlite3_column_int64(sql, 0);
+        sqlite3_reset(sql);
 }
 
 static void close_database(struct sqlite *s)
@@ -296,6 +335,7 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
                 return NULL;
         }
         s->store.kind = &SQLITE;
+        read_times(s);
         desk_open(&s->desk, loop, work_on, s);
         return &s->store;
 }

@@ -84,7 +84,7 @@ static void close_house(struct house *house)
         free(h);
 }
 
-static const struct house_kind SQLITE = { begin, begin_reading, next, begin_writing, add, commit, close_house };
+static const struct house_kind SQLITE = { SQLITE_NOW, begin, begin_reading, next, begin_writing, add, commit, close_house };
 
 struct house *sqlite_house(const char *file)
 {

@@ -35,14 +35,27 @@
         "WITH claimed AS (SELECT id FROM game_table WHERE state = 1 AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
         "UPDATE game_table SET due = $3, node = $1 WHERE id IN (SELECT id FROM claimed) RETURNING id"
 
-/* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table that
- * waits for its game. */
+/* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table whose
+ * game is not over. */
 #define SITS(state)                                                                                                                \
         "EXISTS (SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id "                                             \
         "WHERE seat.person = person.id AND game_table.state " state ")"
 #define IDLE                                                                                                                       \
-        "person.login IS NULL AND person.at < $2 AND NOT " SITS("= 0") " AND NOT EXISTS (SELECT 1 FROM session "                    \
-        "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("> 0") " THEN $3 ELSE $2 END)"
+        "person.login IS NULL AND person.at < $2 AND NOT " SITS("< 2") " AND NOT EXISTS (SELECT 1 FROM presence "                   \
+        "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
+        "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= 2") " THEN $3 ELSE $2 END)"
+
+/* Who is there goes by the database's own clock, so that it does not matter what time a server thinks it is. */
+#define PULSE_NODE_AT(now)                                                                                                         \
+        "INSERT INTO nodes (id, until, ahead) VALUES ($1, " now " + CAST($3 AS BIGINT), CAST($2 AS BIGINT) - " now ") "            \
+        "ON CONFLICT (id) DO UPDATE SET until = excluded.until, ahead = excluded.ahead"
+#define PRESENCE_AT(now)                                                                                                           \
+        "SELECT p.person, CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node "                             \
+        "WHERE p.table_id = $1 AND n.until > " now " AND p.node <> $2 GROUP BY p.person ORDER BY p.person"
+
+/* Before servers wrote down the time, they made tables. */
+#define TIMES_WITH(database)                                                                                                       \
+        "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
 
 const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
@@ -50,6 +63,8 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [FIND_SESSION] = { { .words = "SELECT p.id, p.name, p.login, s.at FROM session s JOIN person p ON p.id = s.person "
                                       "WHERE s.hash = $1" } },
         [SEE_SESSION] = { { .words = "UPDATE session SET at = $2 WHERE hash = $1" } },
+        [SEE_PERSON] = { { .words = "UPDATE session SET at = $2 WHERE person = $1 AND at < $3 "
+                                    "AND at = (SELECT max(at) FROM session WHERE person = $1)" } },
         [END_SESSION] = { { .words = "DELETE FROM session WHERE hash = $1" } },
         [END_OTHER_SESSIONS] = { { .words = "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
         [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2 WHERE id = $1" } },
@@ -81,9 +96,9 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [SET_RESULT] = { { .words = "INSERT INTO seat (table_id, seat, place, points, rating) VALUES ($1, $2, $3, $4, $5) "
                                     "ON CONFLICT (table_id, seat) DO UPDATE "
                                     "SET place = excluded.place, points = excluded.points, rating = excluded.rating" } },
-        [ADD_ENTRY] = ADD("entry", "table_id, n, at, body", "$1, $2, $3, $4", "table_id, n", SAME("entry", "body")),
-        [ENTRIES] = { { .words = "SELECT n, at, body FROM entry WHERE table_id = $1 ORDER BY n" } },
-        [ENTRIES_SINCE] = { { .words = "SELECT n, at, body FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
+        [ADD_ENTRY] = ADD("entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n", SAME("entry", "body")),
+        [ENTRIES] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 ORDER BY n" } },
+        [ENTRIES_SINCE] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
         [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
         [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
         [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
@@ -119,16 +134,20 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [TOP] = { { .words = "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
                              "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED
                              ") ORDER BY r.mu DESC, r.who LIMIT $2" } },
-        [PULSE_NODE] = { { .words = "INSERT INTO nodes (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = "
-                                    "excluded.until" } },
+        [PULSE_NODE] = { { .words = PULSE_NODE_AT(SQLITE_NOW), .postgres = PULSE_NODE_AT(POSTGRES_NOW) } },
+        [NODE] = { { .words = "SELECT 1 FROM nodes WHERE id = $1" } },
         [SET_PRESENCE] = { { .words = "DELETE FROM presence WHERE node = $1 AND table_id = $2 AND person = $3" },
                            { .words = "INSERT INTO presence (node, table_id, person, lines) SELECT $1, $2, $3, $4 "
                                       "WHERE CAST($4 AS BIGINT) > 0" } },
-        [PRESENCE] = { { .words = "SELECT p.person, CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node "
-                                  "WHERE p.table_id = $1 AND n.until > $2 AND p.node <> $3 GROUP BY p.person ORDER BY p.person" } },
-        [FORGET_NODES] = { { .words = "DELETE FROM nodes WHERE until <= $1" },
+        [PRESENCE] = { { .words = PRESENCE_AT(SQLITE_NOW), .postgres = PRESENCE_AT(POSTGRES_NOW) } },
+        [FORGET_NODES] = { { .words = "DELETE FROM nodes WHERE until <= " SQLITE_NOW,
+                             .postgres = "DELETE FROM nodes WHERE until <= " POSTGRES_NOW },
                            { .words = "DELETE FROM presence WHERE node NOT IN (SELECT id FROM nodes)" } },
         [PULSE] = { { .words = "INSERT INTO pulse (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
+        [SEE_TIME] = { { .words = "INSERT INTO pulse (one, at) VALUES (2, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
+        [TIMES] = { { .words = TIMES_WITH("NULL, 0"),
+                      .postgres = TIMES_WITH(POSTGRES_NOW ", COALESCE((SELECT ahead FROM nodes WHERE until > " POSTGRES_NOW
+                                                          " AND ahead IS NOT NULL ORDER BY id LIMIT 1), 0)") } },
 };
 
 /* A block with room for at least so many things. */
@@ -351,6 +370,11 @@ const char *store_name(const char *where, char name[MAX_STORE_NAME])
                 snprintf(name, MAX_STORE_NAME, "postgres://%.*s", (int)strcspn(at ? at + 1 : strchr(where, ':') + 3, "?"),
                          at ? at + 1 : strchr(where, ':') + 3);
         return name;
+}
+
+struct store_times store_times(const struct store *s)
+{
+        return s->times;
 }
 
 void store_do(struct store *s, struct work *w)

@@ -5,7 +5,7 @@
  * the reason why it is not. The loop never waits.
  *
  *   struct work *w = work_open(on_saved, room);
- *   work_add(w, ADD_ENTRY, "iiit", table, n, at, body);
+ *   work_add(w, ADD_CHAT, "iiiit", table, n, at, person, words);
  *   store_do(store, w);                      … later: on_saved(w), which ends with work_close(w)
  *
  * The statements are the same for every database (store.c); what differs is how they are carried out: in a file of one server's
@@ -28,6 +28,7 @@ enum statement {
         ADD_SESSION,        /* token's hash, person, at; taken if somebody else has it */
         FIND_SESSION,       /* token's hash: person, name, login or null, at */
         SEE_SESSION,        /* token's hash, at: it was used again */
+        SEE_PERSON,         /* person, at, at: the latest of their sessions was used again, if it was last used before the second moment */
         END_SESSION,        /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
         RENAME_PERSON,      /* person, name */
@@ -35,7 +36,7 @@ enum statement {
         FIND_LOGIN,         /* folded login: person, name, login, password's hash */
         FORGET_PERSON,      /* person: with sessions, ratings and chat; the seats become nobody's */
         IDLE_GUESTS,        /* person, at, at, how many: of the people after that one, in their order, each one and 1 for a guest who was
-                               not seen since the first moment, or, if they ever played, the second, and waits at no table: person, 0 or 1 */
+                               not seen since the first moment, or, if they ever played, the second, and is at no table now: person, 0 or 1 */
         IDLE_GUEST,         /* person, at, at: taken if that one is none */
         PERSON,             /* person: name, login or null, at, person */
         SESSIONS_OF,        /* person: at */
@@ -50,9 +51,9 @@ enum statement {
         SET_SEAT,        /* table, seat, person or null */
         SET_BOT,         /* table, seat, level */
         SET_RESULT,      /* table, seat, place from 1, points, rating as shown afterwards or null */
-        ADD_ENTRY,       /* table, n, at, body; taken if there is another entry n */
-        ENTRIES,         /* table: n, at, body, in order */
-        ENTRIES_SINCE,   /* table, n: n, at, body of this one and those after it, in order */
+        ADD_ENTRY,       /* table, n, at, body, hash (entry_hash.h); taken if there is another entry n */
+        ENTRIES,         /* table: n, at, body, hash or null, in order */
+        ENTRIES_SINCE,   /* table, n: n, at, body, hash or null of this one and those after it, in order */
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
         LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
         WAITING_TABLES,  /* at, at, how many: tables made from then until then whose game has not begun, the oldest first: table, at */
@@ -73,12 +74,17 @@ enum statement {
         SET_RATING, /* game, who, mu, sigma, games, games when it was read (0: there was none); taken if that has changed */
         TOP,        /* game, how many: who, name or null, mu, sigma, games */
         /* the servers on one database, and who is at which table there */
-        PULSE_NODE,   /* node, until when it is believed to be there */
+        PULSE_NODE,   /* node, what its clock says, for how long it is believed to be there, by the database's own clock */
+        NODE,         /* node: 1 if it is known */
         SET_PRESENCE, /* node, table, person, lines; 0 lines: gone */
-        PRESENCE,     /* table, now, node: person, lines, of the nodes that are there, less this one */
-        FORGET_NODES, /* now: nodes that are not there any more, and who was there */
+        PRESENCE,     /* table, node: person, lines, of the nodes that are there, less this one */
+        FORGET_NODES, /* nodes that are not there any more, and who was there */
         /* whether it can be written at all */
         PULSE, /* at */
+        /* clocks (clock.h) */
+        SEE_TIME, /* at: what a server's clock says */
+        TIMES,    /* the latest time that was seen, 0 if none; the database's own clock, null if it has none; by how much the clock of a node
+                     that is there is ahead of it, 0 if none is there */
         STATEMENTS
 };
 
@@ -94,6 +100,12 @@ struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_
 
 /* 1: `where` is a database that several servers may use at once, and no file. */
 int store_is_address(const char *where);
+
+/* What the store knew about the time when it was opened: TIMES, with 0 for null. */
+struct store_times {
+        int64_t seen, database, ahead;
+};
+struct store_times store_times(const struct store *s);
 
 /* What `where` may be called in logs and on screens: without the password, or what could be a part of it. Returns `name`. */
 const char *store_name(const char *where, char name[MAX_STORE_NAME]);

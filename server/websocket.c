@@ -195,7 +195,7 @@ static uint64_t wait_of(struct websocket *ws)
 {
         if (!ws->entered || ws->visit.answers.size > ENOUGH || connection_is_full(ws->connection))
                 return FOREVER;
-        return hall_wait(server_of(ws)->hall, &ws->visit);
+        return hall_wait(&ws->visit);
 }
 
 static ssize_t give_input(wslay_event_context_ptr wslay, uint8_t *out, size_t size, int flags, void *user)
@@ -230,7 +230,7 @@ static void on_frame(wslay_event_context_ptr wslay, const struct wslay_event_on_
 
         (void)wslay;
         if (ws->entered)
-                hall_charge(server_of(ws)->hall, &ws->visit);
+                hall_charge(&ws->visit);
         if (frame->opcode == WSLAY_BINARY_FRAME)
                 close_for(ws, WSLAY_CODE_UNSUPPORTED_DATA, "a message is text");
 }

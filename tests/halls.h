@@ -16,13 +16,11 @@
 #include <cmocka.h>
 
 #include <sodium.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../cli/cli.h"
+#include "../server/clock.h"
 #include "../server/hall.h"
-#include "../server/log.h"
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_fresh, close_all)
@@ -52,17 +50,16 @@ static struct hall *hall[NODES];
 static char folder[64], file[128], table[ID_TEXT + 1];
 static struct player players[PEOPLE], *const ann = &players[0], *const bo = &players[1], *const cy = &players[2], *const di = &players[3];
 
-/* --- the clock on the wall, which can be put forward --- */
+/* --- clocks, which can be put forward --- */
 
-static _Atomic int later; /* seconds */
+static int later; /* seconds: all of them; so much time has passed */
+static int wall_later, database_later; /* the wall clock and the database's, which have jumped */
 
-int clock_gettime(clockid_t which, struct timespec *t)
+static inline void put_clocks(void)
 {
-        int failed = (int)syscall(SYS_clock_gettime, which, t);
-
-        if (which == CLOCK_REALTIME)
-                t->tv_sec += later;
-        return failed;
+        clock_shift.monotonic = (int64_t)later * 1000;
+        clock_shift.wall = ((int64_t)later + wall_later) * 1000;
+        clock_shift.database = ((int64_t)later + database_later) * 1000;
 }
 
 /* --- a hall with four people in it, or several with one or two each --- */
@@ -90,6 +87,7 @@ static inline void open_halls(void)
 {
         char why[MAX_STORE_WHY] = "";
 
+        put_clocks();
         for (int i = 0; i < nodes; i++) {
                 store[i] = store_open(file, &loop, why);
                 if (!store[i])
@@ -158,6 +156,7 @@ static inline void tell_all(void)
 
 static inline void turn_loop(void)
 {
+        put_clocks();
         uv_run(&loop, UV_RUN_NOWAIT);
         tell_all();
 }
@@ -198,6 +197,7 @@ static inline void says(struct player *p, const char *format, ...)
         va_start(args, format);
         size = vsnprintf(text, sizeof text, format, args);
         va_end(args);
+        put_clocks();
         hall_hear(hall_of(p), &p->visit, text, (size_t)size);
 }
 
@@ -241,7 +241,7 @@ static inline int open_fresh(void **unused)
         open_halls();
         w = work_open(on_kept, NULL);
         for (int i = 0; i < PEOPLE; i++)
-                work_add(w, ADD_PERSON, "iti", (int64_t)(100 + i), NAMES[i], (int64_t)log_time());
+                work_add(w, ADD_PERSON, "iti", (int64_t)(100 + i), NAMES[i], (int64_t)clock_now());
         store_do(store[0], w);
         for (kept = 0; !kept; )
                 uv_run(&loop, UV_RUN_ONCE);
@@ -275,7 +275,8 @@ static inline int close_all(void **unused)
 
         (void)unused;
         shut_halls();
-        later = 0;
+        later = wall_later = database_later = 0;
+        put_clocks();
         thinkers = 2;
         snprintf(command, sizeof command, "rm -rf %s", folder);
         for (int i = 0; i < PEOPLE; i++) {

@@ -36,6 +36,8 @@ tests_for() {
         core/draw.c) echo test_draw test_engine ;;
         server/rating.c) echo test_rating ;;
         server/people.c | server/guard.c | server/id.c) echo test_people ;;
+        server/place.c | server/entry_hash.c) echo test_damage ;;
+        server/clock.c) echo test_clock ;;
         server/guests.c | server/hall.c | server/lobby.c | server/room*.c) echo test_hall test_kept test_secrets ;;
         server/think*.c) echo test_think test_hall ;;
         server/*) echo test_store ;;

@@ -56,14 +56,14 @@ TEST(a_person_who_sends_too_much_is_read_from_later) /* Protocol 5.5 */
 {
         ann->visit.trusted = bo->visit.trusted = 0;
         for (int i = 0; i < 200; i++)
-                hall_charge(hall_of(ann), &ann->visit);
-        assert_int_equal(hall_wait(hall_of(ann), &ann->visit), 0);
+                hall_charge(&ann->visit);
+        assert_int_equal(hall_wait(&ann->visit), 0);
         for (int i = 0; i < 800; i++)
-                hall_charge(hall_of(ann), &ann->visit);
-        assert_true(hall_wait(hall_of(ann), &ann->visit) > 0);
+                hall_charge(&ann->visit);
+        assert_true(hall_wait(&ann->visit) > 0);
         di_is(ann); /* another connection of the same person has no more to send */
-        assert_true(hall_wait(hall_of(di), &di->visit) > 0);
-        assert_int_equal(hall_wait(hall_of(bo), &bo->visit), 0);
+        assert_true(hall_wait(&di->visit) > 0);
+        assert_int_equal(hall_wait(&bo->visit), 0);
 }
 
 TEST(the_lobby_is_told_whole_and_then_what_changes) /* Protocol 6.1, 6.2 */

@@ -183,11 +183,17 @@ static int who_is_there(int64_t first, int count)
         return people_there;
 }
 
+/* In which the clock agrees with its reference, so that dates are trusted. */
+static void let_an_hour_pass(void)
+{
+        later += 3600;
+}
+
 TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
 {
         enum { NOBODY, SEEN, KEPT, PLAYED, WAITS, LONG_GONE, SOMEBODIES };
         static const int64_t FIRST = 500, OLD_GAME = 5000, OPEN = 5001;
-        int64_t now = (int64_t)log_time(), day = (int64_t)DAY;
+        int64_t now = (int64_t)clock_now(), day = (int64_t)DAY;
         struct work *w = work_open(on_kept, NULL);
 
         for (int i = 0; i < SOMEBODIES; i++)
@@ -208,9 +214,205 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
                 turn_loop();
         shut_halls();
         open_halls();
+        let_an_hour_pass();
         for (double until = cli_now() + LONG; who_is_there(FIRST, SOMEBODIES) != (1 << SEEN | 1 << KEPT | 1 << PLAYED | 1 << WAITS);)
                 if (cli_now() > until)
                         fail_msg("those who are there: %x", (unsigned)people_there);
+        assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
+}
+
+/* --- clocks that jump --- */
+
+enum { AN_HOUR = 3600, A_DAY = 24 * AN_HOUR, ELEVEN_MINUTES = 660 };
+
+/* Both the clocks that a server may go by. */
+static void jump(int seconds)
+{
+        wall_later += seconds;
+        database_later += seconds;
+}
+
+/* Waits until every server has looked several times at all its tables and guests. */
+static void let_servers_look(void)
+{
+        enum { LOOKS = 12 };
+        double until = cli_now() + LONG;
+        uint64_t before[NODES];
+
+        for (int i = 0; i < nodes; i++)
+                before[i] = hall_figures(hall[i]).ticks;
+        for (int i = 0; i < nodes; i++)
+                for (; hall_figures(hall[i]).ticks < before[i] + LOOKS; turn_loop())
+                        if (cli_now() > until)
+                                fail_msg("server %d does not look", i);
+}
+
+/* A guest who was here 29 days ago, and one who is here, but whose session was last used long ago. */
+static void add_guests(int64_t first)
+{
+        int64_t now = (int64_t)clock_now(), day = (int64_t)DAY;
+        struct work *w = work_open(on_kept, NULL);
+
+        for (int i = 0; i < 2; i++)
+                work_add(w, ADD_PERSON, "iti", first + i, "Guest", now - 900 * day);
+        work_add(w, ADD_SESSION, "tii", "away's", first, now - 29 * day);
+        work_add(w, ADD_SESSION, "tii", "here's", first + 1, now - 35 * day);
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        leave(cy);
+        memset(&cy->visit, 0, sizeof cy->visit);
+        cy->visit.guest.person = first + 1;
+        cy->here = 1;
+        assert_true(hall_enter(hall_of(cy), &cy->visit));
+}
+
+/* Nobody is deleted, muted, or loses on time, and no table is dropped. */
+static void jump_harms_nobody(int seconds)
+{
+        static const int64_t FIRST = 600;
+        char waiting[ID_TEXT + 1];
+        uint64_t jumps;
+
+        add_guests(FIRST);
+        let_an_hour_pass();
+        turn_loop();
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]"); /* at which nobody is */
+        memcpy(waiting, table, sizeof waiting);
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":300000}");
+        ann->visit.trusted = 0;
+        listens(ann);
+        jumps = clock_figures().jumps;
+        jump(seconds);
+        for (double until = cli_now() + LONG; clock_figures().jumps == jumps; turn_loop())
+                if (cli_now() > until)
+                        fail_msg("nobody notices");
+        let_servers_look();
+        assert_int_equal(who_is_there(FIRST, 2), 3);
+        assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
+        assert_true(is_kept(bo, id_parse(waiting)));
+        for (int i = 0; i < 20; i++)
+                says(ann, "{\"t\":\"games\"}");
+        says(ann, "{\"t\":\"chat\",\"words\":\"what time is it?\"}");
+        hears(ann, "what time is it?");
+        assert_null(strstr(ann->log, "too much at once"));
+        play_one();
+        assert_null(strstr(ann->log, "\"held\":true"));
+        jump(-seconds);
+        let_servers_look();
+        play_one();
+        assert_int_equal(who_is_there(FIRST, 2), 3);
+        assert_null(strstr(ann->log, "\"held\":true"));
+}
+
+TEST(a_clock_that_jumps_by_401_days_harms_nobody)
+{
+        jump_harms_nobody(401 * A_DAY);
+}
+
+TEST(a_clock_that_jumps_back_by_an_hour_harms_nobody)
+{
+        jump_harms_nobody(-AN_HOUR);
+}
+
+TEST(a_clock_that_jumps_by_eleven_minutes_harms_nobody)
+{
+        jump_harms_nobody(ELEVEN_MINUTES);
+}
+
+TEST(nobody_loses_on_time_while_a_clock_is_in_doubt)
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        leave(bo);
+        hears(ann, "\"name\":\"Bo\",\"here\":false");
+        later += 40;
+        turn_loop();
+        jump(ELEVEN_MINUTES);
+        for (double until = cli_now() + LONG; clock_is_steady(); turn_loop())
+                if (cli_now() > until)
+                        fail_msg("nobody notices");
+        later += 30; /* he is gone for more than a minute, and the jump was less than a minute ago */
+        let_servers_look();
+        assert_null(strstr(ann->log, "\"held\":true"));
+        later += 61;
+        hears(ann, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":true");
+}
+
+TEST(no_guest_is_deleted_while_dates_are_in_doubt) /* Protocol 9.2 */
+{
+        static const int64_t FIRST = 600;
+
+        let_an_hour_pass();
+        add_guests(FIRST);
+        jump(10);
+        later += 2 * A_DAY; /* he has been away for 31 days now */
+        let_servers_look();
+        assert_int_equal(who_is_there(FIRST, 2), 3);
+        jump(-10);
+        let_servers_look(); /* which agree again now, */
+        let_an_hour_pass(); /* and for long enough */
+        for (double until = cli_now() + LONG; who_is_there(FIRST, 2) != 2;)
+                if (cli_now() > until)
+                        fail_msg("those who are there: %x", (unsigned)people_there);
+}
+
+/* The times of a table's entries, which never go back. */
+static void on_entries(struct work *w)
+{
+        const struct rows *r = work_rows(w, 0);
+
+        for (int i = 1; i < rows_count(r); i++)
+                assert_true(rows_number(r, i, 1) >= rows_number(r, i - 1, 1));
+        answers = rows_count(r);
+        work_close(w);
+}
+
+static int entries_in_order(void)
+{
+        struct work *w = work_open(on_entries, NULL);
+
+        work_add(w, ENTRIES, "i", id_parse(table));
+        store_do(store[0], w);
+        for (answers = -1; answers < 0;)
+                turn_loop();
+        return answers;
+}
+
+TEST(entries_stay_in_order_after_a_restart_with_a_clock_that_is_behind)
+{
+        int before;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        play_one();
+        before = entries_in_order();
+        shut_halls();
+        jump(-AN_HOUR);
+        open_halls();
+        for (int i = 0; i < PEOPLE; i++)
+                enter(&players[i]);
+        join(ann);
+        hears(ann, "\"now\":{");
+        join(bo);
+        hears(bo, "\"now\":{");
+        for (int i = 0; i < 3; i++)
+                play_one();
+        assert_int_equal(entries_in_order(), before + 3);
+}
+
+TEST(nobody_is_deleted_after_a_restart_with_a_clock_that_is_far_ahead) /* Protocol 9.2 */
+{
+        static const int64_t FIRST = 600;
+
+        add_guests(FIRST);
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        shut_halls();
+        jump(401 * A_DAY);
+        open_halls();
+        for (int i = 0; i < PEOPLE; i++)
+                enter(&players[i]);
+        let_an_hour_pass();
+        let_servers_look();
+        assert_int_equal(who_is_there(FIRST, 2), 3);
         assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
 }
 
@@ -251,6 +453,13 @@ int main(int argc, char **argv)
                 RUNS(after_a_restart_every_table_is_as_it_was),
                 RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
                 RUNS(a_guest_who_does_not_come_back_is_forgotten),
+                RUNS(a_clock_that_jumps_by_401_days_harms_nobody),
+                RUNS(a_clock_that_jumps_back_by_an_hour_harms_nobody),
+                RUNS(a_clock_that_jumps_by_eleven_minutes_harms_nobody),
+                RUNS(nobody_loses_on_time_while_a_clock_is_in_doubt),
+                RUNS(no_guest_is_deleted_while_dates_are_in_doubt),
+                RUNS(entries_stay_in_order_after_a_restart_with_a_clock_that_is_behind),
+                RUNS(nobody_is_deleted_after_a_restart_with_a_clock_that_is_far_ahead),
                 RUNS(whoever_is_forgotten_has_no_name_at_the_table_either_and_said_nothing),
         };
 

@@ -110,7 +110,7 @@ static void hand_over(int count)
         for (; count > 0; count--, handed_over++) {
                 struct work *member = work_open(on_member, (void *)(intptr_t)handed_over);
 
-                work_add(member, ADD_ENTRY, "iiit", TABLE, (int64_t)handed_over, INT64_C(5), "{\"t\":\"play\",\"move\":\"3a1\"}");
+                work_add(member, ADD_ENTRY, "iiitn", TABLE, (int64_t)handed_over, INT64_C(5), "{\"t\":\"play\",\"move\":\"3a1\"}");
                 store_do(store, member);
         }
 }
@@ -189,7 +189,7 @@ TEST(what_cannot_be_done_for_ten_seconds_has_failed)
                 assert_int_equal(outcomes[i], STORE_UNSURE);
         assert_string_equal(reason, "the database does not answer; try again");
         begin();
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "just in time");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "just in time");
         store_do(store, w);
         control("start");
         until(done);
@@ -326,7 +326,7 @@ TEST(what_was_done_without_our_knowing_is_not_done_twice)
         add_table(TABLE);
         proxy.mode = DEAF;
         begin();
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "one");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "one");
         work_add(w, ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello");
         work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
         work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2000));
@@ -336,8 +336,8 @@ TEST(what_was_done_without_our_knowing_is_not_done_twice)
         must(RATING, "ti", "alibaba", ANN);
         assert_int_equal(number(0, 2), 1);
         proxy.mode = DEAF;
-        assert_int_equal(ask(ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(6), "two"), STORE_DONE);
-        assert_int_equal(ask(ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(6), "three"), STORE_TAKEN);
+        assert_int_equal(ask(ADD_ENTRY, "iiitn", TABLE, INT64_C(1), INT64_C(6), "two"), STORE_DONE);
+        assert_int_equal(ask(ADD_ENTRY, "iiitn", TABLE, INT64_C(1), INT64_C(6), "three"), STORE_TAKEN);
         close_proxy();
 }
 
@@ -348,7 +348,7 @@ TEST(a_connection_that_falls_silent_is_given_up_and_can_do_no_harm_later)
         assert_int_equal(sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'serai'"), 1);
         proxy.mode = CUT;
         until(proxy.mode == OPEN);
-        must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "one");
+        must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "one");
         assert_int_equal(sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'serai'"), 1); /* the new one */
         assert_int_equal(entries(TABLE), 1);
         close_proxy();
@@ -396,12 +396,12 @@ TEST(notices_reach_the_others_when_the_work_is_done)
         open_other();
         add_table(TABLE);
         begin();
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "one");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "one");
         work_notice(w, "table 7 1");
         work_notice(w, "lobby");
         assert_int_equal(finish(), STORE_DONE);
         begin();
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "two");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "two");
         work_notice(w, "never");
         assert_int_equal(finish(), STORE_TAKEN);
         tell("a name of exactly so many bytes as a notice may be at the most..");
@@ -457,7 +457,7 @@ TEST(two_who_are_busy_hear_each_other)
                 for (int node = 0; node < 2; node++) {
                         struct work *member = work_open(on_member, (void *)(intptr_t)0);
 
-                        work_add(member, PULSE_NODE, "ii", (int64_t)node, (int64_t)i);
+                        work_add(member, PULSE_NODE, "iii", (int64_t)node, INT64_C(0), (int64_t)i);
                         work_notice(member, "something");
                         store_do(node ? other : store, member);
                 }
@@ -531,7 +531,7 @@ TEST(of_two_moves_at_once_one_is_first)
                 for (int node = 0; node < 2; node++) {
                         struct work *runner = work_open(on_raced, (void *)(intptr_t)n);
 
-                        work_add(runner, ADD_ENTRY, "iiit", TABLE, (int64_t)n, INT64_C(5), node ? "mine" : "yours");
+                        work_add(runner, ADD_ENTRY, "iiitn", TABLE, (int64_t)n, INT64_C(5), node ? "mine" : "yours");
                         store_do(node ? other : store, runner);
                         if (n % 10 == 0)
                                 uv_run(&loop, UV_RUN_NOWAIT);
@@ -608,6 +608,19 @@ TEST(several_servers_make_the_tables_of_a_new_database_once)
         assert_int_equal(sql("SELECT count(*) FROM serai"), 1);
 }
 
+TEST(entries_of_an_older_version_get_their_hashes) /* as tests/test_damage.c computes them */
+{
+        sql("INSERT INTO game_table (id, game, at, public, state) VALUES (1, 'alibaba', 1, 1, 0), (2, 'alibaba', 1, 1, 0)");
+        sql("INSERT INTO entry (table_id, n, at, body) VALUES (2, 0, 1000, 'one'), (2, 1, 1794834055717, 'Ї'), (1, 0, 1000, 'one')");
+        sql("ALTER TABLE entry DROP COLUMN hash");
+        sql("UPDATE serai SET version = 3");
+        other = open_at(address);
+        assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 0 AND "
+                             "hash = '\\x8f67663d079175f9ceec7e0b8e3f8f9923a7630d57d2cc253e958421d4048776'"), 2);
+        assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 1 AND "
+                             "hash = '\\x945b7654ac635d1bde7b10379eac542d2b46bebfa49d21cb10d67d437318ccc1'"), 1);
+}
+
 static void cannot_open(const char *where, const char *words)
 {
         char why[MAX_STORE_WHY];
@@ -675,6 +688,7 @@ int main(int argc, char **argv)
                 RUNS(of_two_moves_at_once_one_is_first),
                 RUNS(two_who_want_the_same_rows_in_another_order_are_both_served),
                 RUNS(who_waits_for_a_row_is_served_in_the_end),
+                RUNS(entries_of_an_older_version_get_their_hashes),
                 RUNS(several_servers_make_the_tables_of_a_new_database_once),
                 RUNS(an_older_serai_can_go_on_beside_a_newer_one_as_long_as_things_are_only_added),
                 RUNS(a_database_that_cannot_be_used_says_why),

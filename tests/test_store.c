@@ -83,8 +83,8 @@ static int close_all(void **unused)
 TEST(what_is_kept_is_found)
 {
         add_table(TABLE);
-        must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "{\"t\":\"first\"}");
-        must(ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(6), "");
+        must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "{\"t\":\"first\"}");
+        must(ADD_ENTRY, "iiitn", TABLE, INT64_C(1), INT64_C(6), "");
         must(ENTRIES, "i", TABLE);
         assert_int_equal(found(), 2);
         assert_int_equal(number(0, 0), 0);
@@ -120,8 +120,8 @@ TEST(nulls_reals_and_large_numbers_come_back)
 TEST(somebody_was_there_first)
 {
         add_table(TABLE);
-        must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "one");
-        assert_int_equal(ask(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "two"), STORE_TAKEN);
+        must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "one");
+        assert_int_equal(ask(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "two"), STORE_TAKEN);
         must(ENTRIES, "i", TABLE);
         assert_string_equal(text(0, 2), "one");
         add_person(ANN, "Ann");
@@ -139,7 +139,7 @@ TEST(what_is_there_already_with_the_same_values_was_added)
                 add_person(ANN, "Ann");
                 add_table(TABLE);
                 must(ADD_SESSION, "tii", "hash", ANN, INT64_C(0));
-                must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(5), "one");
+                must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "one");
                 must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello");
         }
         assert_int_equal(entries(TABLE), 1);
@@ -149,7 +149,7 @@ TEST(what_is_there_already_with_the_same_values_was_added)
         assert_int_equal(ask(ADD_PERSON, "iti", ANN, "Ann", INT64_C(1001)), STORE_TAKEN);
         assert_int_equal(ask(ADD_TABLE, "itii", TABLE, "marrakech", INT64_C(1000), INT64_C(1)), STORE_TAKEN);
         assert_int_equal(ask(ADD_SESSION, "tii", "hash", ANN, INT64_C(1)), STORE_TAKEN);
-        assert_int_equal(ask(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(6), "one"), STORE_TAKEN);
+        assert_int_equal(ask(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(6), "one"), STORE_TAKEN);
         assert_int_equal(ask(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello?"), STORE_TAKEN);
         must(PERSON, "i", ANN);
         assert_string_equal(text(0, 0), "Ann");
@@ -181,7 +181,7 @@ TEST(a_table_is_finished_once_with_all_that_goes_with_it)
         begin();
         work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 28.0, 7.0, INT64_C(2), INT64_C(1));
         work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2001));
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "one");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "one");
         assert_int_equal(finish(), STORE_TAKEN);
         assert_int_equal(entries(TABLE), 0);
         must(RATING, "ti", "alibaba", ANN);
@@ -201,14 +201,14 @@ TEST(a_work_is_done_whole_or_not_at_all)
 {
         add_table(TABLE);
         begin();
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "zero");
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(0), "one");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "zero");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(1), INT64_C(0), "one");
         work_add(w, ENTRIES, "i", TABLE);
         assert_int_equal(finish(), STORE_DONE);
         assert_int_equal(rows_count(work_rows(w, 2)), 2);
         begin();
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(2), INT64_C(0), "two");
-        work_add(w, ADD_ENTRY, "iiit", TABLE, INT64_C(1), INT64_C(0), "one again");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(2), INT64_C(0), "two");
+        work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(1), INT64_C(0), "one again");
         assert_int_equal(finish(), STORE_TAKEN);
         assert_int_equal(entries(TABLE), 2);
 }
@@ -252,7 +252,7 @@ TEST(what_is_new_since_then)
         add_person(ANN, "Ann");
         add_table(TABLE);
         for (int64_t n = 0; n < 5; n++) {
-                must(ADD_ENTRY, "iiit", TABLE, n, 10 + n, "x");
+                must(ADD_ENTRY, "iiitn", TABLE, n, 10 + n, "x");
                 must(ADD_CHAT, "iiiit", TABLE, n, 10 + n, ANN, "hello");
         }
         must(ENTRIES_SINCE, "ii", TABLE, INT64_C(3));
@@ -337,26 +337,30 @@ TEST(what_is_due_is_claimed_for_a_while)
 
 TEST(presence_is_that_of_nodes_which_are_there)
 {
-        must(PULSE_NODE, "ii", INT64_C(1), INT64_C(100));
-        must(PULSE_NODE, "ii", INT64_C(2), INT64_C(100));
-        must(PULSE_NODE, "ii", INT64_C(2), INT64_C(200));
-        must(PULSE_NODE, "ii", INT64_C(3), INT64_C(200));
+        must(NODE, "i", INT64_C(1));
+        assert_int_equal(found(), 0);
+        for (int64_t node = 1; node <= 3; node++)
+                must(PULSE_NODE, "iii", node, INT64_C(0), INT64_C(3600000));
+        must(NODE, "i", INT64_C(1));
+        assert_int_equal(found(), 1);
         for (int64_t node = 1; node <= 3; node++)
                 must(SET_PRESENCE, "iiii", node, TABLE, ANN, node);
         must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, ANN, INT64_C(4));
         must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, BO, INT64_C(1));
         must(SET_PRESENCE, "iiii", INT64_C(2), INT64_C(8), BO, INT64_C(1));
-        must(PRESENCE, "iii", TABLE, INT64_C(99), INT64_C(9));
+        must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(found(), 2);
         assert_int_equal(number(0, 0), ANN);
         assert_int_equal(number(0, 1), 1 + 2 + 4);
-        must(PRESENCE, "iii", TABLE, INT64_C(100), INT64_C(2)); /* node 1 is not there any more, node 2 asks */
+        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(0));
+        must(PRESENCE, "ii", TABLE, INT64_C(2)); /* node 1 is not there any more, node 2 asks */
         assert_int_equal(number(0, 1), 4);
         must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, BO, INT64_C(0));
-        must(PRESENCE, "iii", TABLE, INT64_C(99), INT64_C(9));
+        must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(found(), 1);
-        must(FORGET_NODES, "i", INT64_C(100));
-        must(PRESENCE, "iii", TABLE, INT64_C(0), INT64_C(9));
+        must(FORGET_NODES, "");
+        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(3600000)); /* nobody of those who were there is any more */
+        must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(number(0, 1), 2 + 4);
 }
 
@@ -365,7 +369,7 @@ TEST(a_table_goes_with_all_that_belongs_to_it)
         add_person(ANN, "Ann");
         add_table(TABLE);
         must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
-        must(ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "x");
+        must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "x");
         must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(0), ANN, "hello");
         must(DROP_TABLE, "i", TABLE);
         assert_int_equal(entries(TABLE), 0);
@@ -426,9 +430,22 @@ TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
         add_table(TABLE);
         must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
         assert_false(is_idle()); /* she waits for a game */
-        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(1), INT64_C(1000));
+        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(2), INT64_C(1000));
         assert_false(is_idle()); /* she played, and came later than 2000 */
         must(SEE_SESSION, "ti", "desk", INT64_C(1999));
+        assert_true(is_idle());
+        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(1), INT64_C(1000));
+        assert_false(is_idle()); /* she plays */
+        must(SET_TABLE_STATE, "iii", TABLE, INT64_C(2), INT64_C(1000));
+        must(SET_PRESENCE, "iiii", INT64_C(1), TABLE, ANN, INT64_C(1));
+        assert_false(is_idle()); /* she is at a table, at one of the servers */
+        must(SET_PRESENCE, "iiii", INT64_C(1), TABLE, ANN, INT64_C(0));
+        must(SEE_PERSON, "iii", ANN, INT64_C(9000), INT64_C(1999));
+        assert_true(is_idle()); /* that was not long enough ago to be noted again */
+        must(SEE_PERSON, "iii", ANN, INT64_C(9000), INT64_C(2000));
+        assert_false(is_idle()); /* she has a connection */
+        must(SEE_SESSION, "ti", "desk", INT64_C(1999));
+        must(SEE_SESSION, "ti", "phone", INT64_C(1000));
         assert_true(is_idle());
         must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
         assert_false(is_idle());
@@ -467,7 +484,7 @@ static void hand_over(int n, int64_t entry, const char *body)
 {
         struct work *member = work_open(on_member, (void *)(intptr_t)n);
 
-        work_add(member, ADD_ENTRY, "iiit", TABLE, entry, INT64_C(0), body);
+        work_add(member, ADD_ENTRY, "iiitn", TABLE, entry, INT64_C(0), body);
         store_do(store, member);
 }
 
@@ -519,7 +536,7 @@ TEST(closing_finishes_also_what_is_handed_over_meanwhile)
 
         add_table(TABLE);
         ended = 0;
-        work_add(first, ADD_ENTRY, "iiit", TABLE, INT64_C(0), INT64_C(0), "the first");
+        work_add(first, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "the first");
         store_do(store, first);
         shut_store();
         assert_int_equal(ended, 1);
@@ -537,7 +554,7 @@ static int64_t fill(void)
         int64_t n = 0;
 
         memset(large, 'x', sizeof large - 1);
-        while (n < 1000 && ask(ADD_ENTRY, "iiit", TABLE, n, INT64_C(0), large) == STORE_DONE)
+        while (n < 1000 && ask(ADD_ENTRY, "iiitn", TABLE, n, INT64_C(0), large) == STORE_DONE)
                 n++;
         assert_in_range(n, 1, 999);
         assert_int_equal(work_outcome(w), STORE_FAILED);
@@ -581,7 +598,7 @@ TEST(a_disk_that_takes_no_more_is_said_so_and_loses_nothing)
         fail_a_group(kept);
         setrlimit(RLIMIT_FSIZE, &before);
         assert_int_equal(entries(TABLE), kept);
-        must(ADD_ENTRY, "iiit", TABLE, kept, INT64_C(0), large);
+        must(ADD_ENTRY, "iiitn", TABLE, kept, INT64_C(0), large);
         shut_store();
         open_store();
         assert_int_equal(entries(TABLE), kept + 1);
@@ -604,7 +621,7 @@ TEST(a_full_disk_is_said_so_and_takes_more_when_there_is_room)
         assert_string_equal(work_why(w), "the disk is full");
         fail_a_group(kept);
         assert_int_equal(mount("serai", folder, "tmpfs", MS_REMOUNT, "size=64m"), 0);
-        must(ADD_ENTRY, "iiit", TABLE, kept, INT64_C(0), large);
+        must(ADD_ENTRY, "iiitn", TABLE, kept, INT64_C(0), large);
         shut_store();
         open_store();
         assert_int_equal(entries(TABLE), kept + 1);
@@ -635,7 +652,7 @@ static void write_for_ever(int from)
                 for (uint32_t batch = random_dice(&random) % 50 + 1; batch > 0; batch--, n++) {
                         struct work *member = work_open(on_acknowledged, (void *)(intptr_t)n);
 
-                        work_add(member, ADD_ENTRY, "iiit", TABLE, (int64_t)n, INT64_C(0), "{\"t\":\"play\",\"move\":\"3a1\"}");
+                        work_add(member, ADD_ENTRY, "iiitn", TABLE, (int64_t)n, INT64_C(0), "{\"t\":\"play\",\"move\":\"3a1\"}");
                         store_do(store, member);
                 }
                 uv_run(&loop, UV_RUN_DEFAULT);
@@ -775,25 +792,29 @@ static int update(const char *const *steps, int count, char *why)
 
 TEST(an_older_file_is_brought_up_to_date_and_a_copy_kept)
 {
-        const char *const steps[] = { SCHEMA[0], SCHEMA[1], "CREATE TABLE dog (name TEXT)",
-                                      "INSERT INTO dog VALUES ('Rex'); ALTER TABLE person ADD COLUMN dog TEXT" };
-        const char *const broken[] = { SCHEMA[0], SCHEMA[1], steps[2],
-                                       "INSERT INTO dog VALUES ('Rex'); INSERT INTO cat VALUES ('Tom')" };
-        char why[MAX_STORE_WHY], copy[160];
+        enum { NEXT = SCHEMA_STEPS + 2 };
+        const char *steps[NEXT], *broken[NEXT];
+        char why[MAX_STORE_WHY], copy[160], words[128];
 
+        for (int i = 0; i < SCHEMA_STEPS; i++)
+                steps[i] = broken[i] = SCHEMA[i];
+        steps[SCHEMA_STEPS] = broken[SCHEMA_STEPS] = "CREATE TABLE dog (name TEXT)";
+        steps[NEXT - 1] = "INSERT INTO dog VALUES ('Rex'); ALTER TABLE person ADD COLUMN dog TEXT";
+        broken[NEXT - 1] = "INSERT INTO dog VALUES ('Rex'); INSERT INTO cat VALUES ('Tom')";
         add_person(ANN, "Ann");
         shut_store();
-        snprintf(copy, sizeof copy, "%s.before-v4", file);
-        assert_false(update(broken, 4, why));
-        assert_string_equal(why, "it cannot be brought from version 3 to 4: no such table: cat");
-        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* step 3 was taken, nothing of step 4 was */
-        assert_true(update(steps, 4, why));
-        assert_int_equal(count_in(file, "PRAGMA user_version"), 4);
+        snprintf(copy, sizeof copy, "%s.before-v%d", file, NEXT);
+        assert_false(update(broken, NEXT, why));
+        snprintf(words, sizeof words, "it cannot be brought from version %d to %d: no such table: cat", NEXT - 1, NEXT);
+        assert_string_equal(why, words);
+        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* the first step was taken, nothing of the second was */
+        assert_true(update(steps, NEXT, why));
+        assert_int_equal(count_in(file, "PRAGMA user_version"), NEXT);
         assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 1);
         assert_int_equal(count_in(file, "SELECT count(*) FROM person WHERE name = 'Ann' AND dog IS NULL"), 1);
-        assert_int_equal(count_in(copy, "PRAGMA user_version"), 3);
+        assert_int_equal(count_in(copy, "PRAGMA user_version"), NEXT - 1);
         assert_int_equal(count_in(copy, "SELECT count(*) FROM person WHERE name = 'Ann'"), 1);
-        assert_true(update(steps, 4, why)); /* nothing to do */
+        assert_true(update(steps, NEXT, why)); /* nothing to do */
 }
 
 TEST(a_file_of_the_first_serai_can_be_played_on)
@@ -838,7 +859,7 @@ TEST(a_copy_is_of_one_moment_while_others_write)
         add_table(TABLE);
         memset(large, 'x', sizeof large - 1);
         for (int i = 0; i < 500; i++)
-                must(ADD_ENTRY, "iiit", TABLE, (int64_t)i, INT64_C(0), large);
+                must(ADD_ENTRY, "iiitn", TABLE, (int64_t)i, INT64_C(0), large);
         ended = steps_of_copy = 0;
         if (!backup_make(file, copy, write_meanwhile, why))
                 fail_msg("%s", why);
