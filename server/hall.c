@@ -678,6 +678,7 @@ static void on_tick(uv_timer_t *timer)
         if (h->ticks % SLOW_TICKS == 0) {
                 nodes_tick(h, now);
                 guests_tick(h, now);
+                log_repeated();
         }
         if (h->ticks % SLOW_TICKS == 0 && !h->news.size)
                 lobby_make_news(h);

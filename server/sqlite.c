@@ -8,13 +8,16 @@
  * 2. When a group cannot be committed, everything that wrote in it has failed, and what only read is read again: nobody is
  *    told what was never kept.
  * 3. Only the thread uses the connection. */
+#define _GNU_SOURCE /* F_OFD_SETLK */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "desk.h"
@@ -33,8 +36,10 @@ struct ready {
 
 struct sqlite {
         struct store store;
+        struct sqlite *next; /* of those that this process has open */
         struct desk desk;
-        int lock_file;
+        int lock_file; /* beside the database, */
+        int lock;      /* and the database itself */
         sqlite3 *db;
         struct ready ready[STATEMENTS][MAX_PARTS];
         struct ready begin, commit, rollback, save, undo, release;
@@ -206,33 +211,66 @@ static int prepare_all(struct sqlite *s)
                prepare(s, &s->undo, "ROLLBACK TO work") && prepare(s, &s->release, "RELEASE work");
 }
 
-/* One server at a time. The lock is on a file beside the database: on the file itself it would be in SQLite's way. */
-static int lock_out_others(struct sqlite *s, const char *file, char *why)
+static int refuse(char *why, const char *words)
 {
-        char name[MAX_FILE_NAME + 8];
-
-        if (snprintf(name, sizeof name, "%s.lock", file) >= (int)sizeof name) {
-                snprintf(why, MAX_STORE_WHY, "its name is too long");
-                return 0;
-        }
-        s->lock_file = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-        if (s->lock_file >= 0 && flock(s->lock_file, LOCK_EX | LOCK_NB) == 0)
-                return 1;
-        snprintf(why, MAX_STORE_WHY, "%s", errno == EWOULDBLOCK ? "another server has it open" : strerror(errno));
+        snprintf(why, MAX_STORE_WHY, "%s", words);
         return 0;
 }
 
-/* The file is made here and not by SQLite, so that nobody else may read it. */
-static int make_file(const char *file, char *why)
-{
-        int fd = open(file, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+static const char IN_USE[] = "another server has it open";
 
-        if (fd < 0) {
-                snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
+/* One server at a time. There are two locks:
+ *
+ * - on the database file, so that it holds under every name that the file has. It is on one byte far behind where SQLite puts its own
+ *   locks, and it belongs to the descriptor, not to the process (OFD);
+ * - on a file beside it, which is all that servers of earlier versions look at.
+ *
+ * A process that closes any descriptor of a file loses SQLite's locks on it. So the lock is let go of only after SQLite is closed, and a
+ * store that this process has open already is recognized before anything is opened. */
+static int lock_database(struct sqlite *s, char *why)
+{
+        struct flock byte = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 60, .l_len = 1 };
+
+        if (fcntl(s->lock, F_OFD_SETLK, &byte) == 0)
+                return 1;
+        return refuse(why, errno == EAGAIN || errno == EACCES ? IN_USE : strerror(errno));
+}
+
+static int lock_beside(struct sqlite *s, const char *file, char *why)
+{
+        char name[PATH_MAX + 8];
+
+        snprintf(name, sizeof name, "%s.lock", file);
+        s->lock_file = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+        if (s->lock_file >= 0 && flock(s->lock_file, LOCK_EX | LOCK_NB) == 0)
+                return 1;
+        return refuse(why, errno == EWOULDBLOCK ? IN_USE : strerror(errno));
+}
+
+/* The stores that this process has open; only the loop's thread opens and closes stores. */
+static struct sqlite *all;
+
+static int is_open_here(const char *file)
+{
+        struct stat other, own;
+        int found = 0;
+
+        if (stat(file, &other) != 0)
                 return 0;
-        }
-        close(fd);
-        return 1;
+        for (const struct sqlite *s = all; s && !found; s = s->next)
+                found = fstat(s->lock, &own) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+        return found;
+}
+
+/* The file is made here and not by SQLite, so that nobody else may read it. `real` is then its name without links. */
+static int make_file(struct sqlite *s, const char *file, char real[PATH_MAX], char *why)
+{
+        if (is_open_here(file))
+                return refuse(why, IN_USE);
+        s->lock = open(file, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+        if (s->lock < 0 || !realpath(file, real))
+                return refuse(why, strerror(errno));
+        return strlen(real) < MAX_FILE_NAME ? 1 : refuse(why, "its name is too long");
 }
 
 /* WAL with a sync at each commit: what was committed is there after a power cut. The log may grow to some 16 MB between
@@ -299,12 +337,19 @@ static void close_database(struct sqlite *s)
         while (s->db && (sql = sqlite3_next_stmt(s->db, NULL)))
                 sqlite3_finalize(sql);
         sqlite3_close(s->db);
+        if (s->lock >= 0)
+                close(s->lock);
         if (s->lock_file >= 0)
                 close(s->lock_file);
 }
 
 static void end(void *whose)
 {
+        struct sqlite **at = &all;
+
+        while (*at != whose)
+                at = &(*at)->next;
+        *at = (*at)->next;
         close_database(whose);
 }
 
@@ -323,18 +368,21 @@ static const struct store_kind SQLITE = { .take = take, .close = close_store };
 struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY])
 {
         struct sqlite *s = calloc(1, sizeof *s);
+        char real[PATH_MAX];
 
         if (!s) {
                 snprintf(why, MAX_STORE_WHY, "there is no memory left");
                 return NULL;
         }
-        s->lock_file = -1;
-        if (!lock_out_others(s, file, why) || !make_file(file, why) || !open_database(s, file, why)) {
+        s->lock = s->lock_file = -1;
+        if (!make_file(s, file, real, why) || !lock_database(s, why) || !lock_beside(s, real, why) || !open_database(s, real, why)) {
                 close_database(s);
                 free(s);
                 return NULL;
         }
         s->store.kind = &SQLITE;
+        s->next = all;
+        all = s;
         read_times(s);
         desk_open(&s->desk, loop, work_on, s);
         return &s->store;

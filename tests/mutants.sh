@@ -38,6 +38,7 @@ tests_for() {
         server/people.c | server/guard.c | server/id.c) echo test_people ;;
         server/place.c | server/entry_hash.c) echo test_damage ;;
         server/clock.c) echo test_clock ;;
+        server/log.c) echo test_log ;;
         server/guests.c | server/hall.c | server/lobby.c | server/room*.c) echo test_hall test_kept test_secrets ;;
         server/think*.c) echo test_think test_hall ;;
         server/*) echo test_store ;;

@@ -725,6 +725,59 @@ TEST(two_servers_on_one_file_are_one_too_many)
         assert_string_equal(why, "another server has it open");
 }
 
+/* Opens a store in another process, by this name; 0 if it is refused because a server has it open. */
+static int opens_elsewhere(const char *name)
+{
+        pid_t child = fork();
+        int status;
+
+        assert_int_not_equal(child, -1);
+        if (child == 0) {
+                execl("/proc/self/exe", "test_store", "--open", name, NULL);
+                _exit(9);
+        }
+        waitpid(child, &status, 0);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) <= 1);
+        return WEXITSTATUS(status) == 0;
+}
+
+static int open_once(const char *name)
+{
+        char why[MAX_STORE_WHY];
+        struct store *s;
+
+        uv_loop_init(&loop);
+        s = store_open(name, &loop, why);
+        if (s)
+                shut(s);
+        return s ? 0 : strcmp(why, "another server has it open") == 0 ? 1 : 2;
+}
+
+TEST(two_servers_on_one_file_by_different_names_are_one_too_many)
+{
+        char soft[160], hard[160], why[MAX_STORE_WHY];
+
+        snprintf(soft, sizeof soft, "%s/soft", folder);
+        snprintf(hard, sizeof hard, "%s/hard", folder);
+        assert_int_equal(symlink(file, soft), 0);
+        assert_int_equal(link(file, hard), 0);
+        assert_false(opens_elsewhere(file));
+        assert_false(opens_elsewhere(soft));
+        assert_false(opens_elsewhere(hard));
+        assert_null(store_open(soft, &loop, why));
+        assert_string_equal(why, "another server has it open");
+        assert_null(store_open(hard, &loop, why));
+        assert_string_equal(why, "another server has it open");
+        assert_false(opens_elsewhere(hard)); /* to be refused has not let go of the lock */
+        add_person(ANN, "Ann");
+        shut_store();
+        unlink(hard);
+        assert_true(opens_elsewhere(soft));
+        open_store();
+        must(PERSON, "i", ANN);
+        assert_int_equal(found(), 1);
+}
+
 static void cannot_open(const char *name, const char *reason)
 {
         char why[MAX_STORE_WHY];
@@ -873,7 +926,7 @@ TEST(a_copy_is_of_one_moment_while_others_write)
         assert_int_equal(access(copy, F_OK), -1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
         const struct CMUnitTest anywhere[] = {
                 RUNS(what_is_kept_is_found),
@@ -908,13 +961,18 @@ int main(void)
                 RUNS(a_full_disk_is_said_so_and_takes_more_when_there_is_room),
                 RUNS(nobody_else_may_read_the_file),
                 RUNS(two_servers_on_one_file_are_one_too_many),
+                RUNS(two_servers_on_one_file_by_different_names_are_one_too_many),
                 RUNS(what_is_no_database_of_ours_is_refused),
                 RUNS(an_older_file_is_brought_up_to_date_and_a_copy_kept),
                 RUNS(a_file_of_the_first_serai_can_be_played_on),
                 RUNS(the_first_file_needs_no_copy),
                 RUNS(a_copy_is_of_one_moment_while_others_write),
         };
-        int failed = cmocka_run_group_tests_name("any store", anywhere, NULL, NULL);
+        int failed;
+
+        if (argc == 3 && strcmp(argv[1], "--open") == 0)
+                return open_once(argv[2]);
+        failed = cmocka_run_group_tests_name("any store", anywhere, NULL, NULL);
 
         if (!getenv("SERAI_PG"))
                 failed += cmocka_run_group_tests_name("a store in a file", in_a_file, NULL, NULL);
