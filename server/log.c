@@ -1,6 +1,7 @@
 /* What the server writes down about itself; see log.h. */
 #include "log.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "clock.h"
 
@@ -33,8 +35,17 @@ struct recent {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct recent recent[RECENT];
 static uint64_t orders;
+static unsigned lost; /* lines that could not be written, since one could */
 
 /* --- with the lock held --- */
+
+/* Whether a line can be written without waiting: a pipe whose reader has stopped must not stop the server. */
+static int can_write(void)
+{
+        struct pollfd out = { .fd = STDERR_FILENO, .events = POLLOUT };
+
+        return poll(&out, 1, 0) != 0;
+}
 
 /* In one piece, so that lines of several processes do not mix. */
 static void write_line(const char *level, const char *event, const char *details, unsigned repeated)
@@ -46,8 +57,15 @@ static void write_line(const char *level, const char *event, const char *details
 
         gmtime_r(&seconds, &t);
         strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &t);
+        if (!can_write()) {
+                lost++;
+                return;
+        }
         if (repeated)
                 snprintf(times, sizeof times, " repeated=%u", repeated);
+        if (lost)
+                fprintf(stderr, "%s.%03uZ level=error event=log-lost lines=%u\n", stamp, (unsigned)(now % 1000), lost);
+        lost = 0;
         fprintf(stderr, "%s.%03uZ level=%s event=%s%s%s%s\n", stamp, (unsigned)(now % 1000), level, event, *details ? " " : "", details,
                 times);
 }

@@ -2,7 +2,8 @@
  * some `name=value`. Never who, from where, or anything that somebody could come in with.
  *
  * Lines that repeat are counted, not written: of a line that is the same but for its time, and of those of one event beyond the first
- * twenty, only how many came within five seconds is written, as `repeated=N`. Any thread may log. */
+ * twenty, only how many came within five seconds is written, as `repeated=N`. Nobody waits for the log: while it cannot be written, because
+ * whatever reads it has stopped, lines are lost and counted (`event=log-lost`). Any thread may log. */
 #ifndef SERAI_LOG_H
 #define SERAI_LOG_H
 

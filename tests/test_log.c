@@ -151,6 +151,41 @@ TEST(no_line_of_several_threads_is_lost)
         assert_int_equal(lines_with("event=flood repeated=19999\n"), 1);
 }
 
+/* A pipe that nobody reads: lines are lost and counted, and nobody waits. */
+TEST(a_log_that_nobody_reads_stops_nobody)
+{
+        enum { LINES = 5000 };
+        int pipes[2], file = dup(STDERR_FILENO), written = 0;
+        unsigned told = 0;
+        ssize_t got;
+
+        assert_int_equal(pipe(pipes), 0);
+        dup2(pipes[1], STDERR_FILENO);
+        for (int i = 0; i < LINES; i++) {
+                char event[24];
+
+                snprintf(event, sizeof event, "event%d", i);
+                log_info(event, "%s", "padding=\"................................................................\"");
+        }
+        got = read(pipes[0], text, 1 << 16);
+        assert_true(got > 0);
+        log_info("again", "%s", "");
+        dup2(file, STDERR_FILENO);
+        close(file);
+        close(pipes[1]);
+        while (got > 0) {
+                text[got] = '\0';
+                for (const char *at = text; (at = strstr(at, "event=event")); at++)
+                        written++;
+                if (strstr(text, "event=log-lost lines="))
+                        assert_int_equal(sscanf(strstr(text, "event=log-lost lines="), "event=log-lost lines=%u", &told), 1);
+                got = read(pipes[0], text, 1 << 16);
+        }
+        close(pipes[0]);
+        assert_true(written > 100 && told > 100);
+        assert_int_equal(written + (int)told, LINES);
+}
+
 /* With an argument: only the tests whose names are like it. */
 int main(int argc, char **argv)
 {
@@ -161,6 +196,7 @@ int main(int argc, char **argv)
                 RUNS(more_events_than_are_remembered_are_all_written),
                 RUNS(what_would_break_a_line_does_not),
                 RUNS(no_line_of_several_threads_is_lost),
+                RUNS(a_log_that_nobody_reads_stops_nobody),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
