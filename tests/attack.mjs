@@ -1,10 +1,10 @@
 /* Attacks on a real server while others play, and what one hostile address can cost: memory, CPU, bytes sent, disk.
  *
  *   node tests/attack.mjs [PROGRAM] [--kind NAME] [--connections N] [--seconds N] [--tables N]
- *                         [--addresses N] [--budgets]
+ *                         [--addresses N] [--minutes N] [--budgets]
  *
  * For each kind: so many hostile connections, all at once, for so many seconds, while games are played at so many tables
- * (serai load). A line tells what it did to the players and what it cost. With --budgets that is held to a limit: in bytes, not in
+ * (serai load). A line tells what it did to the players and what it cost. With --minutes all kinds come again and again: a soak. With --budgets that is held to a limit: in bytes, not in
  * time, so that a busy machine fails nothing. */
 import { spawn } from 'node:child_process';
 import { ask, connect as connectFrom, frame, guest, isWell, pause, serve, text, until, upgrade } from './network.mjs';
@@ -16,6 +16,7 @@ const program = flags[0]?.startsWith('--') === false ? flags[0] : 'build/serai';
 const connections = Number(flag('--connections', 1000));
 const seconds = Number(flag('--seconds', 10));
 const tables = Number(flag('--tables', 20));
+const minutes = Number(flag('--minutes', 0));
 const budgets = has('--budgets');
 
 /* What one hostile address may cost: MiB that the server keeps afterwards, has at most meanwhile, writes and sends; seconds of CPU, ten
@@ -158,17 +159,27 @@ const server = await serve(program);
 const cookies = [];
 for (let i = 0; i < Math.max(2, Math.min(connections / 20, 10 * addresses)); i++) cookies.push(await guest(server.port, '', attacker(i)));
 await players(server.port, 2); // what it keeps from the first games on is not the attackers'
+const number = (n, width, digits = 1) => n.toFixed(digits).padStart(width);
+const kinds = Object.keys(KINDS).filter((name) => name === flag('--kind', name));
+const began = { time: Date.now(), memory: server.memory() };
 let failed = 0;
-for (const kind of Object.keys(KINDS).filter((name) => name === flag('--kind', name))) {
-  const r = await attack(server, cookies, kind);
-  const number = (n, width, digits = 1) => n.toFixed(digits).padStart(width);
-  console.log(kind.padEnd(16) + number(r.p50, 8) + number(r.p99, 8) + number(r.moves, 8, 0) + number(r.errors, 8, 0) + number(r.cpu, 8, 0) + number(r.sent, 11) + number(r.disk, 10) + number(r.most, 10) + number(r.left, 10));
-  if (r.errors) failed++;
-  for (const what of Object.keys(BUDGET))
-    if (budgets && r[what] > BUDGET[what]) {
-      console.log(`FAILED  ${kind}: ${what} ${r[what].toFixed(1)} of at most ${BUDGET[what]}`);
-      failed++;
-    }
-}
+let worst = 0;
+let moves = 0;
+do {
+  for (const kind of kinds) {
+    const r = await attack(server, cookies, kind);
+    worst = Math.max(worst, r.p99);
+    moves += r.moves;
+    console.log(kind.padEnd(16) + number(r.p50, 8) + number(r.p99, 8) + number(r.moves, 8, 0) + number(r.errors, 8, 0) + number(r.cpu, 8, 0) + number(r.sent, 11) + number(r.disk, 10) + number(r.most, 10) + number(r.left, 10));
+    if (r.errors) failed++;
+    for (const what of Object.keys(BUDGET))
+      if (budgets && r[what] > BUDGET[what]) {
+        console.log(`FAILED  ${kind}: ${what} ${r[what].toFixed(1)} of at most ${BUDGET[what]}`);
+        failed++;
+      }
+  }
+} while (Date.now() < began.time + minutes * 60_000);
+const took = (Date.now() - began.time) / 60_000;
+console.log(`${took.toFixed(1)} minutes, ${moves} moves, the worst p99 ${worst.toFixed(1)} ms; ${began.memory.toFixed(0)} MiB before, ${server.memory().toFixed(0)} MiB after`);
 await server.stop();
 process.exit(failed ? 1 : 0);
