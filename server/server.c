@@ -61,22 +61,14 @@ static void close_signals(uv_signal_t signals[2])
                 uv_close((uv_handle_t *)&signals[i], NULL);
 }
 
-/* Listens; 0, with the reason, if it cannot. */
-static int listen_on(struct server *s, void (*ready)(const struct server_settings *settings, int port), char *why)
+/* Listens; the port, or 0 with the reason if it cannot. */
+static int listen_on(struct server *s, char *why)
 {
         const struct server_settings *settings = s->settings;
-        char db[MAX_STORE_NAME];
-        int port;
 
         if (settings->tls_cert && !(s->tls = tls_settings_open(settings->tls_cert, settings->tls_key, why, MAX_STORE_WHY)))
                 return 0;
-        port = connections_listen(s, &HTTP, why, MAX_STORE_WHY);
-        if (!port)
-                return 0;
-        log_info("listening", "address=%s port=%d tls=%d proxy=%d db=\"%s\"", settings->address, port, settings->tls_cert != NULL,
-                 settings->proxy, store_name(settings->db, db));
-        ready(settings, port);
-        return 1;
+        return connections_listen(s, &HTTP, why, MAX_STORE_WHY);
 }
 
 static struct store *open_store(uv_loop_t *loop, const char *db, char *why)
@@ -131,32 +123,33 @@ static int thinkers(void)
         return processors > 1 ? (int)processors - 1 : 1;
 }
 
-/* Serves, on a loop that is there already. When it is told to stop, first the lines are closed, then everything that was begun
- * is finished, then the store is closed: what finishes may still want to keep something. */
-static int serve(struct server *s, void (*ready)(const struct server_settings *settings, int port), char *why)
+static void say_ready(struct server *s, int port, void (*ready)(const struct server_settings *settings, int port))
+{
+        const struct server_settings *settings = s->settings;
+        char db[MAX_STORE_NAME];
+
+        log_info("listening", "address=%s port=%d tls=%d proxy=%d db=\"%s\"", settings->address, port, settings->tls_cert != NULL,
+                 settings->proxy, store_name(settings->db, db));
+        ready(settings, port);
+        watchdog_notify("READY=1");
+}
+
+/* Serves with a store. When it is told to stop, first the connections are closed, then everything that was begun is finished, then
+ * the store is closed: what finishes may still want to keep something. */
+static void run_until_stopped(struct server *s, int port, void (*ready)(const struct server_settings *settings, int port))
 {
         uv_signal_t signals[2];
-        struct watchdog *watchdog;
-        int began;
+        struct watchdog *watchdog = watchdog_open(&s->loop, WATCHDOG_INTERVAL, WATCHDOG_LIMIT);
 
-        s->store = open_store(&s->loop, s->settings->db, why);
-        if (!s->store)
-                return 0;
         s->hall = hall_open(&s->loop, s->store, thinkers(), websocket_wake);
-        if (!s->hall)
+        if (!watchdog || !s->hall)
                 abort();
         open_rounds(s);
         open_signals(&s->loop, signals);
-        watchdog = watchdog_open(&s->loop, WATCHDOG_INTERVAL, WATCHDOG_LIMIT);
-        if (!watchdog)
-                abort();
-        began = listen_on(s, ready, why);
-        if (began) {
-                sandbox_enter();
-                watchdog_notify("READY=1");
-                uv_run(&s->loop, UV_RUN_DEFAULT);
-                watchdog_notify("STOPPING=1");
-        }
+        sandbox_enter();
+        say_ready(s, port, ready);
+        uv_run(&s->loop, UV_RUN_DEFAULT);
+        watchdog_notify("STOPPING=1");
         connections_close(s);
         close_signals(signals);
         close_rounds(s);
@@ -166,9 +159,23 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         store_close(s->store);
         watchdog_close(watchdog);
         uv_run(&s->loop, UV_RUN_DEFAULT);
-        tls_settings_close(s->tls);
         log_info("stopped", "%s", "");
-        return began;
+}
+
+/* On a loop that is there already. It listens first, so that a server that cannot leaves the database as it was. */
+static int serve(struct server *s, void (*ready)(const struct server_settings *settings, int port), char *why)
+{
+        int port = listen_on(s, why);
+
+        s->store = port ? open_store(&s->loop, s->settings->db, why) : NULL;
+        if (s->store) {
+                run_until_stopped(s, port, ready);
+        } else {
+                connections_close(s);
+                uv_run(&s->loop, UV_RUN_DEFAULT);
+        }
+        tls_settings_close(s->tls);
+        return s->store != NULL;
 }
 
 int server_run(const struct server_settings *settings, void (*ready)(const struct server_settings *settings, int port),

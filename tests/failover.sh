@@ -19,7 +19,7 @@ $SERAI_PG_AS "$SERAI_PG_BIN/pg_basebackup" -d "$SERAI_PG" -D "$work/replica" -R 
 psql -qtA "$SERAI_PG" -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c "SELECT pg_reload_conf()" >"$work/out" || exit 1
 until psql -qtA "$SERAI_PG" -c "SELECT sync_state FROM pg_stat_replication" | grep -qx sync; do :; done
 
-"$serai" serve --port 0 --db "postgres://serai@$first,$second/serai?target_session_attrs=read-write" >"$work/out" 2>"$work/err" &
+"$serai" serve --trust-local --port 0 --db "postgres://serai@$first,$second/serai?target_session_attrs=read-write" >"$work/out" 2>"$work/err" &
 server=$!
 until grep -q 'http://' "$work/out"; do
         kill -0 $server 2>/dev/null || { cat "$work/err"; exit 1; }

@@ -28,7 +28,7 @@ start() {
         db=$SERAI_PG
         [ "$1" != 3 ] || db=$cut_off
         : >"$work/out.$1"
-        "$serai" serve --port "$(cat "$work/port.$1")" --db "$db" >"$work/out.$1" 2>>"$work/err.$1" &
+        "$serai" serve --trust-local --port "$(cat "$work/port.$1")" --db "$db" >"$work/out.$1" 2>>"$work/err.$1" &
         echo $! >"$work/pid.$1"
         until grep -q 'http://' "$work/out.$1"; do
                 kill -0 "$(cat "$work/pid.$1")" 2>/dev/null || { tail "$work/err.$1"; echo "a server does not start"; exit 1; }
