@@ -4,8 +4,8 @@
  *                         [--addresses N] [--minutes N] [--budgets]
  *
  * For each kind: so many hostile connections, all at once, for so many seconds, while games are played at so many tables
- * (serai load). A line tells what it did to the players and what it cost. With --minutes all kinds come again and again: a soak. With --budgets that is held to a limit: in bytes, not in
- * time, so that a busy machine fails nothing. */
+ * (serai load). A line tells what it did to the players and what it cost. With --minutes all kinds come again and again: a soak.
+ * With --budgets the cost is held to a limit: in bytes and CPU, not in time, so that a busy machine fails nothing. */
 import { spawn } from 'node:child_process';
 import { ask, connect as connectFrom, frame, guest, isWell, pause, serve, text, until, upgrade } from './network.mjs';
 
