@@ -182,6 +182,7 @@ static int serve(struct server *s, void (*ready)(const struct server_settings *s
         s->hall = hall_open(&s->loop, s->store, thinkers(), line_wake);
         if (!s->hall)
                 abort();
+        hall_keep_tables(s->hall, s->settings->keep_days);
         open_rounds(s);
         open_signals(&s->loop, signals);
         began = listen_on(s, ready, why);

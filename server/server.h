@@ -18,6 +18,7 @@ struct server_settings {
         int proxy;            /* 1: X-Forwarded-For and X-Forwarded-Proto are a proxy's of ours, and believed */
         const char *tls_cert; /* files with the certificates and the key, or NULL: no TLS */
         const char *tls_key;
+        int keep_days; /* for which abandoned tables are kept; 0: as long as is usual, -1: always (hall.h) */
 };
 
 struct server {
