@@ -19,14 +19,16 @@
  * by the answer, which is an error if it is no: to count what has changed would take it half as long again. */
 #define INSERT(table, columns, values, key)                                                                                        \
         "INSERT INTO " table " (" columns ") VALUES (" values ") ON CONFLICT (" key ") DO UPDATE "
+#define ADD_ONE(table, columns, values, key, same)                                                                                 \
+        {                                                                                                                          \
+                .words = INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same,         \
+                .must_change = 1,                                                                                                  \
+                .postgres = INSERT(table, columns, values,                                                                         \
+                                   key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same " AS INTEGER)"               \
+        }
 #define ADD(table, columns, values, key, same)                                                                                     \
         {                                                                                                                          \
-                {                                                                                                                  \
-                        .words = INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same, \
-                        .must_change = 1,                                                                                          \
-                        .postgres = INSERT(table, columns, values,                                                                 \
-                                           key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same " AS INTEGER)"       \
-                }                                                                                                                  \
+                ADD_ONE(table, columns, values, key, same)                                                                         \
         }
 #define SAME(table, column) table "." column " = excluded." column
 
@@ -54,6 +56,9 @@
         "AND (game_table.state < 2 OR ((SELECT count(*) FROM seat WHERE table_id = game_table.id AND level IS NULL) = 1 "          \
         "AND NOT EXISTS (SELECT 1 FROM seat JOIN person ON person.id = seat.person "                                               \
         "WHERE seat.table_id = game_table.id AND person.login IS NOT NULL)))"
+
+/* Messages of a table that are kept; a room tells the last hundred. */
+#define CHAT_STORED "500"
 
 /* Who is there goes by the database's own clock, so that it does not matter what time a server thinks it is. */
 #define PULSE_NODE_AT(now)                                                                                                         \
@@ -131,10 +136,12 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                    "LIMIT $3) t "
                                    "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
                                    "ORDER BY t.at DESC, t.id, s.seat" } },
-        [ADD_CHAT] = ADD("chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n",
-                         SAME("chat", "person") " AND " SAME("chat", "words")),
+        [ADD_CHAT] = { ADD_ONE("chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n",
+                               SAME("chat", "person") " AND " SAME("chat", "words")),
+                       { .words = "DELETE FROM chat WHERE table_id = $1 AND n <= $2 - " CHAT_STORED } },
         [CHAT] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
-                              "WHERE c.table_id = $1 ORDER BY c.n" } },
+                              "WHERE c.table_id = $1 AND c.n > (SELECT max(n) FROM chat WHERE table_id = $1) - " CHAT_STORED
+                              " ORDER BY c.n" } },
         [CHAT_SINCE] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
                                     "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
         [SET_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1" } },

@@ -65,7 +65,8 @@ enum statement {
         DROP_TABLE,      /* table, with all that belongs to it; taken if somebody is there */
         TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                             state, at, seat, person or null, name or null, level or null, place, points, rating or null */
-        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n */
+        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n; all but the last
+                            500 of the table are deleted */
         CHAT,            /* table: n, at, person, name, words */
         CHAT_SINCE,      /* table, n: n, at, person, name, words of this one and those after it */
         /* tables that somebody has to see to when the time comes: a bot that is to move, a clock that runs out */

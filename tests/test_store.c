@@ -266,6 +266,27 @@ TEST(what_is_new_since_then)
         assert_int_equal(found(), 0);
 }
 
+TEST(the_last_500_chat_messages_of_a_table_are_kept)
+{
+        add_person(ANN, "Ann");
+        add_table(TABLE);
+        add_table(TABLE + 1);
+        must(ADD_CHAT, "iiiit", TABLE + 1, INT64_C(0), INT64_C(5), ANN, "elsewhere");
+        begin();
+        for (int64_t n = 0; n < 700; n++)
+                work_add(w, ADD_CHAT, "iiiit", TABLE, n, INT64_C(5), ANN, "hello");
+        assert_int_equal(finish(), STORE_DONE);
+        must(CHAT_SINCE, "ii", TABLE, INT64_C(0));
+        assert_int_equal(found(), 500);
+        assert_int_equal(number(0, 0), 200);
+        assert_int_equal(number(499, 0), 699);
+        must(CHAT, "i", TABLE);
+        assert_int_equal(found(), 500);
+        assert_int_equal(ask(ADD_CHAT, "iiiit", TABLE, INT64_C(699), INT64_C(5), ANN, "other"), STORE_TAKEN);
+        must(CHAT, "i", TABLE + 1);
+        assert_int_equal(found(), 1);
+}
+
 TEST(listed_are_open_tables_first_and_then_the_latest)
 {
         const int expected[] = { 2, 1, 5, 4 };
@@ -999,6 +1020,7 @@ int main(int argc, char **argv)
                 RUNS(seats_and_results_make_the_list_of_games),
                 RUNS(live_tables_are_those_that_are_not_over),
                 RUNS(what_is_new_since_then),
+                RUNS(the_last_500_chat_messages_of_a_table_are_kept),
                 RUNS(listed_are_open_tables_first_and_then_the_latest),
                 RUNS(waiting_tables_are_those_of_a_time_whose_game_has_not_begun),
                 RUNS(live_of_somebody_are_the_tables_with_a_seat_of_theirs),
