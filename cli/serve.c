@@ -7,7 +7,8 @@
 #include "cli.h"
 
 static const char USAGE[] =
-        "Usage: serai serve [--port N] [--listen ADDRESS] [--db FILE] [--proxy] [--tls-cert FILE --tls-key FILE] [--trust-local]\n"
+        "Usage: serai serve [--port N] [--listen ADDRESS] [--db FILE] [--proxy] [--tls-cert FILE --tls-key FILE]\n"
+        "                   [--keep-days N] [--trust-local]\n"
         "\n"
         "Serves the games to browsers until it is stopped (Ctrl-C). All that is needed is in this program.\n"
         "\n"
@@ -20,12 +21,14 @@ static const char USAGE[] =
         "                    X-Forwarded-Proto who comes and how\n"
         "  --tls-cert FILE   speaks TLS, with the certificates and the key in these files (PEM)\n"
         "  --tls-key FILE\n"
+        "  --keep-days N     deletes tables that nobody finished, and games of a guest with bots, when nothing happened\n"
+        "                    there for so many days (default 60; 0: never)\n"
         "  --trust-local     no limits for programs on this machine, for load tests; not together with --proxy\n"
         "\n"
         "What is not given is taken from SERAI_PORT, SERAI_LISTEN, SERAI_DB, SERAI_PROXY (1 or 0), SERAI_TLS_CERT,\n"
-        "SERAI_TLS_KEY and SERAI_TRUST_LOCAL (1 or 0) in the environment.\n";
+        "SERAI_TLS_KEY, SERAI_KEEP_DAYS and SERAI_TRUST_LOCAL (1 or 0) in the environment.\n";
 
-enum { USUAL_PORT = 8080, LAST_PORT = 65535 };
+enum { USUAL_PORT = 8080, LAST_PORT = 65535, MAX_DAYS = 36500 };
 
 static void say_ready(const struct server_settings *settings, int port)
 {
@@ -44,9 +47,9 @@ static const struct {
 } SETTINGS[] = {
         { "--port", "SERAI_PORT" },   { "--listen", "SERAI_LISTEN" },     { "--db", "SERAI_DB" },
         { "--proxy", "SERAI_PROXY" }, { "--tls-cert", "SERAI_TLS_CERT" }, { "--tls-key", "SERAI_TLS_KEY" },
-        { "--trust-local", "SERAI_TRUST_LOCAL" },
+        { "--keep-days", "SERAI_KEEP_DAYS" }, { "--trust-local", "SERAI_TRUST_LOCAL" },
 };
-enum { PORT, LISTEN, DB, PROXY, TLS_CERT, TLS_KEY, TRUST_LOCAL, SETTING_COUNT };
+enum { PORT, LISTEN, DB, PROXY, TLS_CERT, TLS_KEY, KEEP_DAYS, TRUST_LOCAL, SETTING_COUNT };
 
 static int is_switch(int which)
 {
@@ -73,6 +76,13 @@ static int set(struct server_settings *settings, int which, const char *value)
                         return 0;
                 }
                 *(which == PROXY ? &settings->proxy : &settings->trust_local) = (int)number;
+                return 1;
+        case KEEP_DAYS:
+                if (!cli_number(value, 0, MAX_DAYS, &number)) {
+                        cli_fail("the days are a number from 0 to %d, not %s", MAX_DAYS, value);
+                        return 0;
+                }
+                settings->keep_days = number ? (int)number : -1;
                 return 1;
         case LISTEN:
                 settings->address = value;

@@ -243,6 +243,16 @@ static const char *too_many_tables(struct hall *h, const struct visit *v)
         return NULL;
 }
 
+/* Why somebody may not make another table, or NULL. */
+static const char *no_more_tables(struct hall *h, const struct visit *v)
+{
+        const char *wrong = too_many_tables(h, v);
+
+        if (wrong)
+                return wrong;
+        return v->trusted || quota_allows(&h->quota, v->guest.person, QUOTA_TABLES, clock_now()) ? NULL : TOO_MUCH_TODAY;
+}
+
 static const char *hear_make(struct hall *h, struct visit *v, const struct message *m, char *why)
 {
         struct plan plan;
@@ -250,7 +260,7 @@ static const char *hear_make(struct hall *h, struct visit *v, const struct messa
 
         if (wrong)
                 return wrong;
-        if ((wrong = too_many_tables(h, v)))
+        if ((wrong = no_more_tables(h, v)))
                 return wrong;
         return place_make(h, &plan, v) ? NULL : "there is no memory for another table";
 }
@@ -290,7 +300,7 @@ static const char *hear_quick(struct hall *h, struct visit *v, const struct mess
                         found = p;
         if (found)
                 visit_made(h, v, found->room.id);
-        else if ((wrong = too_many_tables(h, v)))
+        else if ((wrong = no_more_tables(h, v)))
                 return wrong;
         else if (!place_make(h, &plan, v))
                 return "there is no memory for another table";
@@ -414,6 +424,9 @@ static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, c
                 return "what is said has at most 300 bytes, and does not begin with a slash";
         if (!may_speak(account(v), s.at))
                 return "that was too much at once; wait a few seconds";
+        if (!v->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
+                return TOO_MUCH_TODAY;
+        quota_take(&h->quota, s.person, QUOTA_CHAT, 1, s.at);
         memcpy(s.name, v->guest.name, MAX_SEAT_NAME);
         kept = malloc(sizeof *kept);
         if (!kept)
@@ -437,6 +450,8 @@ static const char *hear_rematch(struct hall *h, struct place *p, struct visit *v
                 visit_made(h, v, p->room.next);
                 return NULL;
         }
+        if (place_is_full(p) || (!v->trusted && !quota_allows(&h->quota, v->guest.person, QUOTA_TABLES, clock_now())))
+                return TOO_MUCH_TODAY;
         return place_make_next(h, p, v) ? NULL : "there is no memory for another table";
 }
 
@@ -457,6 +472,8 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
                 why = hear_rematch(h, p, v);
         else
                 room_hear(&p->room, &v->guest, m, clock_now(), &v->answers, &p->entry);
+        if (p->entry.size && !p->saving && (why = place_refuses(h, p, v)))
+                p->entry.size = 0;
         if (why)
                 visit_refuse(h, v, name, why);
         if (p->entry.size && !p->saving)
@@ -642,7 +659,7 @@ static void tick_place(struct hall *h, struct place *p, uint64_t now)
         p->entry.size = 0;
         if (clock_is_steady())
                 room_tick(&p->room, now, &p->entry);
-        if (p->entry.size)
+        if (p->entry.size && !place_refuses(h, p, NULL))
                 place_save(h, p, 0);
         else
                 place_think(h, p);
@@ -678,6 +695,7 @@ static void on_tick(uv_timer_t *timer)
         if (h->ticks % SLOW_TICKS == 0) {
                 nodes_tick(h, now);
                 guests_tick(h, now);
+                old_tables_tick(h, now);
                 log_repeated();
         }
         if (h->ticks % SLOW_TICKS == 0 && !h->news.size)
@@ -710,6 +728,11 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
         h->spreading.data = h;
         nodes_open(h, threads);
         return h;
+}
+
+void hall_keep_tables(struct hall *h, int days)
+{
+        h->keep_days = days;
 }
 
 void hall_stop(struct hall *h)

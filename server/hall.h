@@ -43,6 +43,10 @@ struct visit {
  * servers, and that is all. `threads` are for bots. NULL: there is no memory. */
 struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct visit *v));
 
+/* Tables that were abandoned are deleted after so many days; 0: after 60. */
+enum { KEEP_ALWAYS = -1 };
+void hall_keep_tables(struct hall *h, int days);
+
 /* Begins nothing more. When the loop has then run to its end, everything that was begun is done, and hall_close lets go of what
  * is in memory. */
 void hall_stop(struct hall *h);
@@ -73,6 +77,7 @@ void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *
 struct hall_figures {
         uint64_t visits, rooms, playing, moves, messages, refusals;
         uint64_t thoughts; /* of bots, that wait for a thread */
+        uint64_t deleted; /* tables that nobody came back to */
         uint64_t ticks; /* how often it has looked at all its tables */
 };
 

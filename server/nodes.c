@@ -207,8 +207,10 @@ void nodes_see_to(struct hall *h, struct place *p)
 
         if (p->claimed && p->claimed <= now)
                 let_go(h, p);
-        if (p->room.state != ROOM_PLAYING) {
+        if (p->room.state != ROOM_PLAYING || place_is_full(p)) {
                 let_go(h, p);
+                if (p->due && place_is_full(p))
+                        set_due(h, p, 0, SET_DUE);
         } else if (p->claimed && !bot) {
                 let_go(h, p);
                 set_due(h, p, deadline, SET_DUE);

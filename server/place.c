@@ -6,10 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Games that people and bots play have some hundreds of entries. Where there are so many, only what brings the game on is
+ * stored; and in the end nothing is (docs/hosting.md). */
 enum {
-        MAX_WAITING = 64,       /* messages in a room while an entry is stored, */
-        MAX_WAITING_OF_ONE = 16 /* and those of one person */
+        MAX_WAITING = 64,        /* messages in a room while an entry is stored, */
+        MAX_WAITING_OF_ONE = 16, /* and those of one person */
+        MANY_ENTRIES = 4000,
+        MAX_ENTRIES = 20000
 };
+
+const char TOO_MUCH_TODAY[] = "you have written as much today as one person may; go on tomorrow";
+static const char FULL[] = "the log of this table is full; start another";
 
 /* --- finding --- */
 
@@ -333,6 +340,38 @@ static void add_entry(struct work *w, struct place *p)
         work_add(w, ADD_ENTRY, "iiitb", p->room.id, n, at, p->entry.body, p->entry_hash, (size_t)ENTRY_HASH);
 }
 
+/* --- limits --- */
+
+int place_is_full(const struct place *p)
+{
+        return p->room.version >= MAX_ENTRIES;
+}
+
+const char *place_refuses(struct hall *h, const struct place *p, const struct visit *v)
+{
+        int what = p->entry.deed.what;
+
+        if (place_is_full(p) || (p->room.version >= MANY_ENTRIES && what != PLAY_MOVE && what != HOLD_SEAT && what != RETURN_SEAT))
+                return FULL;
+        if (v && !v->trusted &&
+            (!quota_allows(&h->quota, v->guest.person, QUOTA_ENTRIES, clock_now()) ||
+             !quota_allows(&h->quota, v->guest.person, QUOTA_BYTES, clock_now())))
+                return TOO_MUCH_TODAY;
+        return NULL;
+}
+
+/* An entry is put down to whoever asked for it; a bot's to the host of the table. */
+static void charge(struct hall *h, const struct place *p, uint64_t asker)
+{
+        const struct visit *v = visit_find(h, asker);
+        int64_t person = v ? v->guest.person : p->room.host;
+
+        if (!person)
+                return;
+        quota_take(&h->quota, person, QUOTA_ENTRIES, 1, clock_now());
+        quota_take(&h->quota, person, QUOTA_BYTES, strlen(p->entry.body), clock_now());
+}
+
 /* The work that stores p->entry. */
 static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
 {
@@ -343,6 +382,7 @@ static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
         p->saving = 1;
         p->pins++;
         p->asker = asker;
+        charge(h, p, asker);
         p->entry_at = clock_now() > p->last_at ? clock_now() : p->last_at;
         add_entry(w, p);
         if (e->seat && e->level)
@@ -384,6 +424,8 @@ static struct place *begin_making(struct hall *h, const struct plan *plan, const
         p->asker = v->number;
         p->entry_at = p->room.made = clock_now();
         tie_to(h, &p->tie[HOST], v->guest.person); /* it counts from now on, however many are asked for at once */
+        charge(h, p, v->number);
+        quota_take(&h->quota, v->guest.person, QUOTA_TABLES, 1, clock_now());
         return p;
 }
 
@@ -446,7 +488,7 @@ int place_make_next(struct hall *h, struct place *p, const struct visit *v)
 
 static void take_thought(struct hall *h, struct place *p, struct thought *t)
 {
-        if (room_choice(&p->room, &t->question, &t->answer, &p->entry))
+        if (room_choice(&p->room, &t->question, &t->answer, &p->entry) && !place_refuses(h, p, NULL))
                 place_save(h, p, 0);
         else
                 place_think(h, p);
@@ -507,7 +549,8 @@ void place_think(struct hall *h, struct place *p)
                 thinkers_hurry(h->thinkers, p->room.id);
                 p->thinking = BOT_THINKS;
         }
-        if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed))
+        if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed) ||
+            place_is_full(p))
                 return;
         if (t) {
                 p->thought = NULL;
@@ -653,6 +696,9 @@ static void on_loaded(struct work *w)
                 place_open_doors(h, p, work_why(w));
         } else if (!rows_count(work_rows(w, 0))) {
                 place_gone(h, p);
+        } else if (rows_count(work_rows(w, 0)) > MAX_ENTRIES) {
+                log_error("table-too-long", "table=%s", p->room.name);
+                place_open_doors(h, p, FULL);
         } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1), work_rows(w, 2))) {
                 place_open_doors(h, p, DAMAGED);
         } else {
@@ -676,7 +722,7 @@ struct place *place_load(struct hall *h, int64_t id, int was_down)
         p->was_down = was_down;
         p->changed = clock_now();
         w = work_open(on_loaded, p);
-        work_add(w, ENTRIES, "i", id);
+        work_add(w, ENTRIES, "ii", id, (int64_t)MAX_ENTRIES + 1);
         work_add(w, CHAT, "i", id);
         work_add(w, TABLE_STATE, "i", id);
         work_add(w, PRESENCE, "ii", id, h->node);

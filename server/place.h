@@ -1,7 +1,7 @@
 /* A place: a room, as the hall keeps it, with what is on its way to the store and back.
  *
  * For the files that share the hall's work: hall.c hears and tells, place.c keeps the rooms, lobby.c knows which tables there are,
- * results.c how games ended, nodes.c what other servers on the same database do, guests.c who is forgotten. */
+ * results.c how games ended, nodes.c what other servers on the same database do, guests.c who is forgotten, old_tables.c which tables are. */
 #ifndef SERAI_PLACE_H
 #define SERAI_PLACE_H
 
@@ -9,6 +9,7 @@
 #include "entry_hash.h"
 #include "hall.h"
 #include "log.h"
+#include "quota.h"
 
 enum {
         BUCKETS = 4096,
@@ -117,6 +118,10 @@ struct hall {
         uint64_t adopting;       /* and when that was */
         int64_t looked_at;       /* of all people, the last at whom it was looked whether they never came back, */
         uint64_t looked;         /* and when that was */
+        int keep_days;           /* for which abandoned tables are kept */
+        int64_t tables_looked_at, tables_before; /* the last of them that was looked at, whether it is from before this moment, */
+        uint64_t tables_looked;  /* and when that was */
+        struct quota quota;
         uint32_t seen_to;        /* the slot whose visit is the next to be noted as still here */
         uint64_t time_seen;      /* when the store was last told what time it is */
         int stopping;
@@ -171,6 +176,14 @@ void place_tell_owners(struct hall *h, struct place *p);
 
 /* Stores p->entry, which a visit asked for, or nobody (0). */
 void place_save(struct hall *h, struct place *p, uint64_t asker);
+
+extern const char TOO_MUCH_TODAY[];
+
+/* Why p->entry may not be stored, for a visit or a bot (NULL); NULL if it may. */
+const char *place_refuses(struct hall *h, const struct place *p, const struct visit *v);
+
+/* Nothing more is stored here, not even moves. */
+int place_is_full(const struct place *p);
 
 /* What was handed to the store has come back: 0 if it was not kept. Then the message of which it came is heard again, when it is
  * known what others have done meanwhile, or its visit is told why. */
@@ -230,6 +243,11 @@ void place_finish(struct hall *h, struct place *p);
 
 /* Forgets guests who do not come back any more, a few now and then. */
 void guests_tick(struct hall *h, uint64_t now);
+
+/* --- old_tables.c --- */
+
+/* Deletes tables that were abandoned, a few now and then. */
+void old_tables_tick(struct hall *h, uint64_t now);
 
 /* --- nodes.c --- */
 

@@ -144,6 +144,7 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         s->hall = hall_open(&s->loop, s->store, thinkers(), websocket_wake);
         if (!watchdog || !s->hall)
                 abort();
+        hall_keep_tables(s->hall, s->settings->keep_days);
         open_rounds(s);
         open_signals(&s->loop, signals);
         sandbox_enter();

@@ -21,6 +21,7 @@ struct server_settings {
         int trust_local;      /* 1: programs on this machine are not limited, unless they may be a proxy */
         const char *tls_cert; /* files with the certificates and the key, or NULL: no TLS */
         const char *tls_key;
+        int keep_days; /* for which abandoned tables are kept; 0: as long as is usual, -1: always (hall.h) */
 };
 
 struct server {

@@ -19,14 +19,16 @@
  * by the answer, which is an error if it is no: to count what has changed would take it half as long again. */
 #define INSERT(table, columns, values, key)                                                                                        \
         "INSERT INTO " table " (" columns ") VALUES (" values ") ON CONFLICT (" key ") DO UPDATE "
+#define ADD_ONE(table, columns, values, key, same)                                                                                 \
+        {                                                                                                                          \
+                .words = INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same,         \
+                .must_change = 1,                                                                                                  \
+                .postgres = INSERT(table, columns, values,                                                                         \
+                                   key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same " AS INTEGER)"               \
+        }
 #define ADD(table, columns, values, key, same)                                                                                     \
         {                                                                                                                          \
-                {                                                                                                                  \
-                        .words = INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same, \
-                        .must_change = 1,                                                                                          \
-                        .postgres = INSERT(table, columns, values,                                                                 \
-                                           key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same " AS INTEGER)"       \
-                }                                                                                                                  \
+                ADD_ONE(table, columns, values, key, same)                                                                         \
         }
 #define SAME(table, column) table "." column " = excluded." column
 
@@ -44,6 +46,19 @@
         "person.login IS NULL AND person.at < $2 AND NOT " SITS("< 2") " AND NOT EXISTS (SELECT 1 FROM presence "                   \
         "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
         "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= 2") " THEN $3 ELSE $2 END)"
+
+/* A table that nobody comes back to: of which nothing was stored since $2, and nothing is due; and which nobody finished, or at which one
+ * guest, or somebody who was forgotten, played with bots. */
+#define ABANDONED                                                                                                                  \
+        "game_table.at < $2 AND (game_table.due IS NULL OR game_table.due < $2) "                                                  \
+        "AND COALESCE((SELECT at FROM entry WHERE table_id = game_table.id ORDER BY n DESC LIMIT 1), 0) < $2 "                     \
+        "AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = game_table.id) "                                                  \
+        "AND (game_table.state < 2 OR ((SELECT count(*) FROM seat WHERE table_id = game_table.id AND level IS NULL) = 1 "          \
+        "AND NOT EXISTS (SELECT 1 FROM seat JOIN person ON person.id = seat.person "                                               \
+        "WHERE seat.table_id = game_table.id AND person.login IS NOT NULL)))"
+
+/* Messages of a table that are kept; a room tells the last hundred. */
+#define CHAT_STORED "500"
 
 /* Who is there goes by the database's own clock, so that it does not matter what time a server thinks it is. */
 #define PULSE_NODE_AT(now)                                                                                                         \
@@ -97,13 +112,20 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                     "ON CONFLICT (table_id, seat) DO UPDATE "
                                     "SET place = excluded.place, points = excluded.points, rating = excluded.rating" } },
         [ADD_ENTRY] = ADD("entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n", SAME("entry", "body")),
-        [ENTRIES] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 ORDER BY n" } },
+        [ENTRIES] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 ORDER BY n LIMIT $2" } },
         [ENTRIES_SINCE] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
         [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
         [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
         [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
         [LIVE_OF] = { { .words = "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
                                  "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
+        [ABANDONED_TABLES] = { { .words = "SELECT game_table.id, CASE WHEN " ABANDONED " THEN 1 ELSE 0 END FROM "
+                                          "(SELECT id, state, at, due FROM game_table WHERE id > $1 ORDER BY id LIMIT $3) game_table "
+                                          "ORDER BY game_table.id" } },
+        [ABANDONED_TABLE] = { { .words = "UPDATE game_table SET at = at WHERE id = $1 AND " ABANDONED, .must_change = 1 } },
+        [TRIM_ENTRIES] = { { .words = "DELETE FROM entry WHERE table_id = $1 AND "
+                                      "n > (SELECT max(n) FROM entry WHERE table_id = $1) - 5000" },
+                           { .words = "SELECT 1 FROM entry WHERE table_id = $1 LIMIT 1" } },
         [DROP_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },
                          { .words = "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
                            .must_change = 1 /* seats, chat follow */ } },
@@ -114,10 +136,12 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                    "LIMIT $3) t "
                                    "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
                                    "ORDER BY t.at DESC, t.id, s.seat" } },
-        [ADD_CHAT] = ADD("chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n",
-                         SAME("chat", "person") " AND " SAME("chat", "words")),
+        [ADD_CHAT] = { ADD_ONE("chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n",
+                               SAME("chat", "person") " AND " SAME("chat", "words")),
+                       { .words = "DELETE FROM chat WHERE table_id = $1 AND n <= $2 - " CHAT_STORED } },
         [CHAT] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
-                              "WHERE c.table_id = $1 ORDER BY c.n" } },
+                              "WHERE c.table_id = $1 AND c.n > (SELECT max(n) FROM chat WHERE table_id = $1) - " CHAT_STORED
+                              " ORDER BY c.n" } },
         [CHAT_SINCE] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
                                     "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
         [SET_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1" } },

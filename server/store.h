@@ -52,16 +52,21 @@ enum statement {
         SET_BOT,         /* table, seat, level */
         SET_RESULT,      /* table, seat, place from 1, points, rating as shown afterwards or null */
         ADD_ENTRY,       /* table, n, at, body, hash (entry_hash.h); taken if there is another entry n */
-        ENTRIES,         /* table: n, at, body, hash or null, in order */
+        ENTRIES,         /* table, how many: n, at, body, hash or null, in order */
         ENTRIES_SINCE,   /* table, n: n, at, body, hash or null of this one and those after it, in order */
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
         LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
         WAITING_TABLES,  /* at, at, how many: tables made from then until then whose game has not begun, the oldest first: table, at */
         LIVE_OF,         /* person: the tables that are not over where that person sits: table */
+        ABANDONED_TABLES, /* table, at, how many: of the tables after that one, in their order, each one and 1 if nobody finished it, or it is
+                             of one guest and bots, nothing was stored since that moment, and nobody is there: table, 0 or 1 */
+        ABANDONED_TABLE, /* table, at: taken if it is not one of these */
+        TRIM_ENTRIES,    /* table: the last entries go, at most 5000; 1 if there are more */
         DROP_TABLE,      /* table, with all that belongs to it; taken if somebody is there */
         TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                             state, at, seat, person or null, name or null, level or null, place, points, rating or null */
-        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n */
+        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n; all but the last
+                            500 of the table are deleted */
         CHAT,            /* table: n, at, person, name, words */
         CHAT_SINCE,      /* table, n: n, at, person, name, words of this one and those after it */
         /* tables that somebody has to see to when the time comes: a bot that is to move, a clock that runs out */

@@ -39,6 +39,7 @@ tests_for() {
         server/place.c | server/entry_hash.c) echo test_damage ;;
         server/clock.c) echo test_clock ;;
         server/log.c) echo test_log ;;
+        server/quota.c) echo test_quota ;;
         server/guests.c | server/hall.c | server/lobby.c | server/room*.c) echo test_hall test_kept test_secrets ;;
         server/think*.c) echo test_think test_hall ;;
         server/*) echo test_store ;;

@@ -184,7 +184,7 @@ static void read_log(const char *id)
 {
         struct work *w = work_open(on_log, NULL);
 
-        work_add(w, ENTRIES, "i", id_parse(id));
+        work_add(w, ENTRIES, "ii", id_parse(id), INT64_C(100000));
         store_do(store[0], w);
         for (kept = 0; !kept;)
                 turn_loop();

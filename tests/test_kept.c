@@ -221,16 +221,7 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
 }
 
-/* --- clocks that jump --- */
-
-enum { AN_HOUR = 3600, A_DAY = 24 * AN_HOUR, ELEVEN_MINUTES = 660 };
-
-/* Both the clocks that a server may go by. */
-static void jump(int seconds)
-{
-        wall_later += seconds;
-        database_later += seconds;
-}
+/* --- tables that nobody comes back to --- */
 
 /* Waits until every server has looked several times at all its tables and guests. */
 static void let_servers_look(void)
@@ -245,6 +236,52 @@ static void let_servers_look(void)
                 for (; hall_figures(hall[i]).ticks < before[i] + LOOKS; turn_loop())
                         if (cli_now() > until)
                                 fail_msg("server %d does not look", i);
+}
+
+TEST(an_abandoned_table_is_deleted_after_sixty_days)
+{
+        enum { ABANDONED, RECENT, BETWEEN_PEOPLE, WITH_BOTS, TABLES_MADE };
+        static const int64_t FIRST = 5000;
+        int64_t now = (int64_t)clock_now(), day = (int64_t)DAY;
+        struct work *w = work_open(on_kept, NULL);
+        int left;
+
+        for (int i = 0; i < TABLES_MADE; i++) {
+                work_add(w, ADD_TABLE, "itii", FIRST + i, "alibaba", now - 70 * day, (int64_t)0);
+                work_add(w, SET_SEAT, "iii", FIRST + i, (int64_t)1, ann->visit.guest.person);
+                work_add(w, SET_BOT, "iii", FIRST + i, (int64_t)2, (int64_t)4);
+                work_add(w, SET_TABLE_STATE, "iii", FIRST + i, (int64_t)(i < BETWEEN_PEOPLE ? 1 : 2),
+                         now - (i == RECENT ? 59 : 61) * day);
+        }
+        work_add(w, SET_SEAT, "iii", FIRST + BETWEEN_PEOPLE, (int64_t)2, bo->visit.guest.person);
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        for (int i = 0; i < PEOPLE; i++)
+                leave(&players[i]); /* else they are told of these tables, which have no log */
+        let_an_hour_pass();
+        for (double until = cli_now() + LONG;;) {
+                left = 0;
+                for (int i = 0; i < TABLES_MADE; i++)
+                        left |= is_kept(ann, FIRST + i) << i;
+                if (left == (1 << RECENT | 1 << BETWEEN_PEOPLE))
+                        break;
+                if (cli_now() > until)
+                        fail_msg("those that are there: %x", (unsigned)left);
+        }
+        let_servers_look();
+        assert_true(is_kept(ann, FIRST + RECENT) && is_kept(ann, FIRST + BETWEEN_PEOPLE));
+}
+
+/* --- clocks that jump --- */
+
+enum { AN_HOUR = 3600, A_DAY = 24 * AN_HOUR, ELEVEN_MINUTES = 660 };
+
+/* Both the clocks that a server may go by. */
+static void jump(int seconds)
+{
+        wall_later += seconds;
+        database_later += seconds;
 }
 
 /* A guest who was here 29 days ago, and one who is here, but whose session was last used long ago. */
@@ -371,7 +408,7 @@ static int entries_in_order(void)
 {
         struct work *w = work_open(on_entries, NULL);
 
-        work_add(w, ENTRIES, "i", id_parse(table));
+        work_add(w, ENTRIES, "ii", id_parse(table), INT64_C(100000));
         store_do(store[0], w);
         for (answers = -1; answers < 0;)
                 turn_loop();
@@ -453,6 +490,7 @@ int main(int argc, char **argv)
                 RUNS(after_a_restart_every_table_is_as_it_was),
                 RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
                 RUNS(a_guest_who_does_not_come_back_is_forgotten),
+                RUNS(an_abandoned_table_is_deleted_after_sixty_days),
                 RUNS(a_clock_that_jumps_by_401_days_harms_nobody),
                 RUNS(a_clock_that_jumps_back_by_an_hour_harms_nobody),
                 RUNS(a_clock_that_jumps_by_eleven_minutes_harms_nobody),

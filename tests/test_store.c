@@ -85,13 +85,13 @@ TEST(what_is_kept_is_found)
         add_table(TABLE);
         must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "{\"t\":\"first\"}");
         must(ADD_ENTRY, "iiitn", TABLE, INT64_C(1), INT64_C(6), "");
-        must(ENTRIES, "i", TABLE);
+        must(ENTRIES, "ii", TABLE, INT64_C(100000));
         assert_int_equal(found(), 2);
         assert_int_equal(number(0, 0), 0);
         assert_int_equal(number(0, 1), 5);
         assert_string_equal(text(0, 2), "{\"t\":\"first\"}");
         assert_string_equal(text(1, 2), "");
-        must(ENTRIES, "i", INT64_C(8));
+        must(ENTRIES, "ii", INT64_C(8), INT64_C(100000));
         assert_int_equal(found(), 0);
 }
 
@@ -122,7 +122,7 @@ TEST(somebody_was_there_first)
         add_table(TABLE);
         must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "one");
         assert_int_equal(ask(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "two"), STORE_TAKEN);
-        must(ENTRIES, "i", TABLE);
+        must(ENTRIES, "ii", TABLE, INT64_C(100000));
         assert_string_equal(text(0, 2), "one");
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
@@ -203,7 +203,7 @@ TEST(a_work_is_done_whole_or_not_at_all)
         begin();
         work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "zero");
         work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(1), INT64_C(0), "one");
-        work_add(w, ENTRIES, "i", TABLE);
+        work_add(w, ENTRIES, "ii", TABLE, INT64_C(100000));
         assert_int_equal(finish(), STORE_DONE);
         assert_int_equal(rows_count(work_rows(w, 2)), 2);
         begin();
@@ -264,6 +264,27 @@ TEST(what_is_new_since_then)
         assert_string_equal(text(0, 3), "Ann");
         must(ENTRIES_SINCE, "ii", TABLE, INT64_C(5));
         assert_int_equal(found(), 0);
+}
+
+TEST(the_last_500_chat_messages_of_a_table_are_kept)
+{
+        add_person(ANN, "Ann");
+        add_table(TABLE);
+        add_table(TABLE + 1);
+        must(ADD_CHAT, "iiiit", TABLE + 1, INT64_C(0), INT64_C(5), ANN, "elsewhere");
+        begin();
+        for (int64_t n = 0; n < 700; n++)
+                work_add(w, ADD_CHAT, "iiiit", TABLE, n, INT64_C(5), ANN, "hello");
+        assert_int_equal(finish(), STORE_DONE);
+        must(CHAT_SINCE, "ii", TABLE, INT64_C(0));
+        assert_int_equal(found(), 500);
+        assert_int_equal(number(0, 0), 200);
+        assert_int_equal(number(499, 0), 699);
+        must(CHAT, "i", TABLE);
+        assert_int_equal(found(), 500);
+        assert_int_equal(ask(ADD_CHAT, "iiiit", TABLE, INT64_C(699), INT64_C(5), ANN, "other"), STORE_TAKEN);
+        must(CHAT, "i", TABLE + 1);
+        assert_int_equal(found(), 1);
 }
 
 TEST(listed_are_open_tables_first_and_then_the_latest)
@@ -457,6 +478,64 @@ TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
         assert_int_equal(number(0, 1), 1); /* who has no way back */
 }
 
+/* Whether table 1 was abandoned, as of 5000. */
+static int is_abandoned(void)
+{
+        enum outcome outcome = ask(ABANDONED_TABLE, "ii", INT64_C(1), INT64_C(5000));
+
+        must(ABANDONED_TABLES, "iii", INT64_C(0), INT64_C(5000), INT64_C(1));
+        assert_int_equal(number(0, 0), 1);
+        assert_int_equal(outcome, number(0, 1) ? STORE_DONE : STORE_TAKEN);
+        return outcome == STORE_DONE;
+}
+
+TEST(tables_that_nobody_comes_back_to_can_be_deleted)
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        add_table(1);
+        must(SET_SEAT, "iii", INT64_C(1), INT64_C(1), ANN);
+        must(SET_BOT, "iii", INT64_C(1), INT64_C(2), INT64_C(4));
+        must(ADD_ENTRY, "iiitn", INT64_C(1), INT64_C(0), INT64_C(4999), "x");
+        assert_true(is_abandoned());
+        must(ADD_ENTRY, "iiitn", INT64_C(1), INT64_C(1), INT64_C(5000), "x");
+        assert_false(is_abandoned()); /* something happened there */
+        must(TRIM_ENTRIES, "i", INT64_C(1));
+        assert_int_equal(rows_count(work_rows(w, 0)), 0);
+        assert_int_equal(entries(1), 0);
+        must(SET_DUE, "ii", INT64_C(1), INT64_C(9000));
+        assert_false(is_abandoned()); /* a clock runs */
+        must(SET_DUE, "in", INT64_C(1));
+        must(SET_PRESENCE, "iiii", INT64_C(1), INT64_C(1), BO, INT64_C(1));
+        assert_false(is_abandoned()); /* somebody looks at it */
+        must(SET_PRESENCE, "iiii", INT64_C(1), INT64_C(1), BO, INT64_C(0));
+        must(FINISH_TABLE, "ii", INT64_C(1), INT64_C(4000));
+        assert_true(is_abandoned()); /* a guest and a bot */
+        must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
+        assert_false(is_abandoned()); /* she has a login */
+        must(FORGET_PERSON, "i", ANN);
+        assert_true(is_abandoned()); /* and is gone */
+        must(SET_SEAT, "iii", INT64_C(1), INT64_C(2), BO);
+        assert_false(is_abandoned()); /* between people */
+        must(FORGET_PERSON, "i", BO);
+        assert_false(is_abandoned()); /* who are both gone now */
+}
+
+TEST(a_long_log_goes_in_parts)
+{
+        add_table(TABLE);
+        begin();
+        for (int64_t n = 0; n < 6000; n++)
+                work_add(w, ADD_ENTRY, "iiitn", TABLE, n, INT64_C(0), "x");
+        assert_int_equal(finish(), STORE_DONE);
+        must(TRIM_ENTRIES, "i", TABLE);
+        assert_int_equal(rows_count(work_rows(w, 0)), 1);
+        assert_int_equal(entries(TABLE), 1000);
+        must(TRIM_ENTRIES, "i", TABLE);
+        assert_int_equal(rows_count(work_rows(w, 0)), 0);
+        assert_int_equal(entries(TABLE), 0);
+}
+
 TEST(a_name_is_a_value_and_never_sql)
 {
         const char *name = "'); DROP TABLE person; --";
@@ -569,7 +648,7 @@ static void fail_a_group(int64_t kept)
         ended = 0;
         for (int i = 0; i < 20; i++)
                 hand_over(i, kept + i, large);
-        work_add(reader, ENTRIES, "i", TABLE);
+        work_add(reader, ENTRIES, "ii", TABLE, INT64_C(100000));
         done = 0;
         store_do(store, reader);
         for (int i = 20; i < 40; i++)
@@ -941,6 +1020,7 @@ int main(int argc, char **argv)
                 RUNS(seats_and_results_make_the_list_of_games),
                 RUNS(live_tables_are_those_that_are_not_over),
                 RUNS(what_is_new_since_then),
+                RUNS(the_last_500_chat_messages_of_a_table_are_kept),
                 RUNS(listed_are_open_tables_first_and_then_the_latest),
                 RUNS(waiting_tables_are_those_of_a_time_whose_game_has_not_begun),
                 RUNS(live_of_somebody_are_the_tables_with_a_seat_of_theirs),
@@ -949,6 +1029,8 @@ int main(int argc, char **argv)
                 RUNS(a_table_goes_with_all_that_belongs_to_it),
                 RUNS(to_forget_somebody_forgets_the_name_everywhere),
                 RUNS(guests_who_are_not_seen_for_long_can_be_forgotten),
+                RUNS(tables_that_nobody_comes_back_to_can_be_deleted),
+                RUNS(a_long_log_goes_in_parts),
                 RUNS(a_name_is_a_value_and_never_sql),
                 RUNS(one_that_fails_takes_nothing_of_the_others_with_it),
                 RUNS(who_reads_sees_all_that_was_handed_over_before),

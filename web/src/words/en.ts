@@ -411,6 +411,8 @@ export const en = {
   'why.you-have-fifty-tables-that-are': 'You have fifty tables that are not over; finish some first.',
   'why.no-seat-is-free-at-this': 'No seat is free at this table.',
   'why.that-could-not-be-saved-and': 'The server cannot save anything just now; nothing has changed. Try again in a moment.',
+  'why.you-have-written-as-much-today': 'You have reached the limit for today. Try again tomorrow.',
+  'why.the-log-of-this-table-is': 'Too much has happened at this table. Start another one.',
   'why.what-was-kept-of-this-table': 'What was kept of this table cannot be read.',
   'why.there-is-nobody-in-that-seat': 'There is nobody in that seat whom you could remove.',
   'why.too-much-is-asked-at-this': 'Too much is asked of the server just now; try again.',

@@ -412,6 +412,8 @@ export const nl: Catalogue = {
   'why.you-have-fifty-tables-that-are': 'Je hebt vijftig tafels die niet klaar zijn; maak er eerst een paar af.',
   'why.no-seat-is-free-at-this': 'Aan deze tafel is geen plaats vrij.',
   'why.that-could-not-be-saved-and': 'De server kan nu niets opslaan; er is niets veranderd. Probeer het zo nog eens.',
+  'why.you-have-written-as-much-today': 'Je hebt de limiet voor vandaag bereikt. Probeer het morgen opnieuw.',
+  'why.the-log-of-this-table-is': 'Aan deze tafel is te veel gebeurd. Begin een nieuwe.',
   'why.what-was-kept-of-this-table': 'Wat van deze tafel bewaard is, kan niet worden gelezen.',
   'why.there-is-nobody-in-that-seat': 'Op die plaats zit niemand die je kunt wegsturen.',
   'why.too-much-is-asked-at-this': 'Er wordt nu te veel van de server gevraagd; probeer het nog eens.',

@@ -412,6 +412,8 @@ export const ru: Catalogue = {
   'why.you-have-fifty-tables-that-are': 'У вас пятьдесят неоконченных столов; сначала доиграйте.',
   'why.no-seat-is-free-at-this': 'За этим столом нет свободного места.',
   'why.that-could-not-be-saved-and': 'Сервер сейчас не может ничего сохранить; ничего не изменилось. Попробуйте через мгновение.',
+  'why.you-have-written-as-much-today': 'Лимит на сегодня исчерпан. Попробуйте завтра.',
+  'why.the-log-of-this-table-is': 'За этим столом произошло слишком много событий. Начните новый.',
   'why.what-was-kept-of-this-table': 'Сохранённое об этом столе не удаётся прочитать.',
   'why.there-is-nobody-in-that-seat': 'На этом месте некого убрать.',
   'why.too-much-is-asked-at-this': 'Сервер сейчас перегружен; попробуйте ещё раз.',

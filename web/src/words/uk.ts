@@ -412,6 +412,8 @@ export const uk: Catalogue = {
   'why.you-have-fifty-tables-that-are': 'У вас п’ятдесят незакінчених столів; спершу дограйте.',
   'why.no-seat-is-free-at-this': 'За цим столом немає вільного місця.',
   'why.that-could-not-be-saved-and': 'Сервер зараз не може нічого зберегти; нічого не змінилося. Спробуйте за мить.',
+  'why.you-have-written-as-much-today': 'На сьогодні ліміт вичерпано. Спробуйте завтра.',
+  'why.the-log-of-this-table-is': 'На цьому столі відбулося забагато подій. Почніть новий.',
   'why.what-was-kept-of-this-table': 'Збережене про цей стіл не вдається прочитати.',
   'why.there-is-nobody-in-that-seat': 'На цьому місці немає кого прибрати.',
   'why.too-much-is-asked-at-this': 'Сервер зараз перевантажений; спробуйте ще раз.',

@@ -1,0 +1,35 @@
+/* How much one person may write in a day, so that nobody fills the disk. Counted in memory, by each server for itself, in a table that does
+ * not grow: if there are more people than it holds, those who wrote least are forgotten first. docs/hosting.md says where the numbers
+ * come from. */
+#ifndef SERAI_QUOTA_H
+#define SERAI_QUOTA_H
+
+#include <stdint.h>
+
+enum quota_kind {
+        QUOTA_ENTRIES, /* of tables: one's own, and those of bots at tables whose host one is */
+        QUOTA_BYTES,   /* of these */
+        QUOTA_TABLES,  /* that one makes */
+        QUOTA_CHAT,    /* messages */
+        QUOTAS
+};
+
+/* The most of each in a day; tests set them lower. */
+extern uint64_t quota_most[QUOTAS];
+
+enum { QUOTA_SETS = 4096, QUOTA_WAYS = 4 };
+
+/* All zero: nobody has written anything. */
+struct quota {
+        struct use {
+                int64_t person; /* 0: nobody */
+                uint64_t since; /* when their day began */
+                uint64_t used[QUOTAS];
+        } of[QUOTA_SETS][QUOTA_WAYS];
+};
+
+/* Whether a person may write more; and that they did. */
+int quota_allows(const struct quota *q, int64_t person, enum quota_kind what, uint64_t now);
+void quota_take(struct quota *q, int64_t person, enum quota_kind what, uint64_t amount, uint64_t now);
+
+#endif
