@@ -8,7 +8,7 @@
 
 /* Games that people and bots play have some hundreds of entries. Where there are so many, only what brings the game on is stored; and in the
  * end nothing is (docs/hosting.md). */
-enum { MAX_WAITING = 64 /* messages in a room while an entry is stored */, MANY_ENTRIES = 4000, MAX_ENTRIES = 20000 };
+enum { MAX_WAITING = 64 /* messages in a room while an entry is stored */, MANY_ENTRIES = 4000, MAX_ENTRIES = 20000, SAVE_AGAIN = 1000 /* milliseconds */ };
 
 const char TOO_MUCH_TODAY[] = "you have written as much today as one person may; go on tomorrow";
 static const char FULL[] = "the log of this table is full; start another";
@@ -263,6 +263,8 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
                 ask_again(p);
         } else if (outcome != STORE_DONE) {
                 log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
+                h->figures.unsaved++;
+                p->wait_until = clock_now() + SAVE_AGAIN;
                 snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
                 if (asker)
                         visit_refuse(h, asker, about, why);
@@ -523,7 +525,8 @@ void place_think(struct hall *h, struct place *p)
         struct thought *t = p->thought;
         struct question q;
 
-        if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed) || place_is_full(p))
+        if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed) || place_is_full(p) ||
+            clock_now() < p->wait_until)
                 return;
         if (t) {
                 p->thought = NULL;

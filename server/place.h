@@ -73,6 +73,7 @@ struct place {
         int64_t said;            /* the number of what is said next */
         int thinking;            /* 1 while a bot thinks */
         struct thought *thought; /* what it came to, while an entry is stored */
+        uint64_t wait_until;     /* when a bot may think again, after something could not be stored */
         struct wanting *wanting;
         uint64_t listed;      /* the looks that the lobby was told */
         int in_list, is_news; /* 1: the lobby knows it; and is told about it now */
