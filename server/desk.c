@@ -148,8 +148,21 @@ static void on_wake(uv_async_t *wake)
         pass_on(wake->data);
 }
 
-void desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose)
+/* A pipe that other programs do not get; 0: there are no descriptors left. */
+static int open_bell(int bell[2])
 {
+        if (pipe(bell) != 0)
+                return 0;
+        fcntl(bell[0], F_SETFL, O_NONBLOCK);
+        for (int i = 0; i < 2; i++)
+                fcntl(bell[i], F_SETFD, FD_CLOEXEC);
+        return 1;
+}
+
+int desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose)
+{
+        if (!open_bell(d->bell))
+                return 0;
         list_clear(&d->waiting);
         list_clear(&d->ended);
         d->whose = whose;
@@ -158,11 +171,11 @@ void desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), vo
         d->wake.data = d;
         uv_mutex_init(&d->lock);
         uv_cond_init(&d->news);
-        if (pipe(d->bell) != 0 || fcntl(d->bell[0], F_SETFL, O_NONBLOCK) != 0 || fcntl(d->bell[0], F_SETFD, FD_CLOEXEC) != 0 ||
-            fcntl(d->bell[1], F_SETFD, FD_CLOEXEC) != 0 || uv_thread_create(&d->thread, work_on, whose) != 0) {
+        if (uv_thread_create(&d->thread, work_on, whose) != 0) {
                 fputs("serai: there is no thread left for the store\n", stderr);
                 abort();
         }
+        return 1;
 }
 
 static void on_closed(uv_handle_t *wake)

@@ -30,8 +30,8 @@ struct desk {
         void *whose;
 };
 
-/* Begins `work_on(whose)` in a thread. */
-void desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose);
+/* Begins `work_on(whose)` in a thread. 0, with the reason in errno, if there are no descriptors left. */
+int desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose);
 
 /* Gives back everything that was handed over, ends the thread, calls `end(whose)`, and frees `whose` in the loop's next round. */
 void desk_close(struct desk *d, void (*end)(void *whose));

@@ -77,6 +77,7 @@ void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *
 struct hall_figures {
         uint64_t visits, rooms, playing, moves, messages, refusals;
         uint64_t thoughts; /* of bots, that wait for a thread */
+        uint64_t unsaved; /* what could not be stored */
         uint64_t deleted; /* tables that nobody came back to */
         uint64_t ticks; /* how often it has looked at all its tables */
 };

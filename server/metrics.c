@@ -56,6 +56,7 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "serai_moves_total", "counter", "Moves that were stored.", (double)f.moves);
         write_figure(j, "serai_messages_total", "counter", "Messages that came in.", (double)f.messages);
         write_figure(j, "serai_refusals_total", "counter", "Messages that were refused.", (double)f.refusals);
+        write_figure(j, "serai_unsaved_total", "counter", "Moves and messages that could not be stored.", (double)f.unsaved);
         write_figure(j, "serai_tables_deleted_total", "counter", "Tables that were deleted because nobody came back.", (double)f.deleted);
         write_figure(j, "serai_clock_apart_seconds", "gauge", "The wall clock, or the database's, minus the server's clock.", clock.apart);
         write_figure(j, "serai_clock_jumps_total", "counter", "Times that the wall clock, or the database's, jumped.", (double)clock.jumps);

@@ -12,7 +12,8 @@ enum {
         MAX_WAITING = 64,        /* messages in a room while an entry is stored, */
         MAX_WAITING_OF_ONE = 16, /* and those of one person */
         MANY_ENTRIES = 4000,
-        MAX_ENTRIES = 20000
+        MAX_ENTRIES = 20000,
+        SAVE_AGAIN = 1000 /* milliseconds after which a failed save is tried again */
 };
 
 const char TOO_MUCH_TODAY[] = "you have written as much today as one person may; go on tomorrow";
@@ -273,6 +274,8 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
                 ask_again(p);
         } else if (outcome != STORE_DONE) {
                 log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
+                h->figures.unsaved++;
+                p->wait_until = clock_now() + SAVE_AGAIN;
                 snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
                 if (asker)
                         visit_refuse(h, asker, about, why);
@@ -550,7 +553,7 @@ void place_think(struct hall *h, struct place *p)
                 p->thinking = BOT_THINKS;
         }
         if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed) ||
-            place_is_full(p))
+            place_is_full(p) || clock_now() < p->wait_until)
                 return;
         if (t) {
                 p->thought = NULL;

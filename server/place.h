@@ -78,6 +78,7 @@ struct place {
                 BOT_THINKS_FOR_NOBODY /* or nobody is there */
         } thinking;
         struct thought *thought; /* what it came to, while an entry is stored */
+        uint64_t wait_until;     /* when a bot may think again, after something could not be stored */
         struct wanting *wanting;
         uint64_t listed;      /* the looks that the lobby was told */
         int in_list, is_news; /* 1: the lobby knows it; and is told about it now */

@@ -15,6 +15,7 @@
  * 4. A work that could not be done for ten seconds is given back, and nobody knows whether it was kept.
  * 5. Only the thread uses the connection. */
 #include <assert.h>
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -743,6 +744,10 @@ struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_ST
                 return NULL;
         }
         p->store.kind = &POSTGRES;
-        desk_open(&p->desk, loop, work_on, p);
-        return &p->store;
+        if (desk_open(&p->desk, loop, work_on, p))
+                return &p->store;
+        snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
+        end(p);
+        free(p);
+        return NULL;
 }

@@ -301,9 +301,11 @@ static int is_sound(sqlite3 *db, char *why)
         sound = status == SQLITE_INTERRUPT || (status == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(check, 0), "ok") == 0);
         if (status == SQLITE_INTERRUPT)
                 log_info("database-not-checked", "why=\"it is large; PRAGMA integrity_check takes longer than %d s\"", CHECK_MS / 1000);
-        if (!sound)
+        if (status == SQLITE_ROW || status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
                 snprintf(why, MAX_STORE_WHY, "it is damaged (%.150s); go back to a copy",
                          status == SQLITE_ROW ? (const char *)sqlite3_column_text(check, 0) : sqlite3_errmsg(db));
+        else
+                snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(db));
         sqlite3_finalize(check);
         return sound;
 }
@@ -381,9 +383,14 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
                 return NULL;
         }
         s->store.kind = &SQLITE;
+        read_times(s);
+        if (!desk_open(&s->desk, loop, work_on, s)) {
+                snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
+                close_database(s);
+                free(s);
+                return NULL;
+        }
         s->next = all;
         all = s;
-        read_times(s);
-        desk_open(&s->desk, loop, work_on, s);
         return &s->store;
 }

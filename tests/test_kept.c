@@ -2,6 +2,7 @@
  * not come back. */
 #include "halls.h"
 
+#include <sqlite3.h>
 #include <sys/resource.h>
 
 /* --- tables at which nobody is --- */
@@ -157,6 +158,53 @@ TEST(what_cannot_be_saved_is_refused_and_can_be_tried_again) /* Protocol 5.6 */
                 ;
 }
 
+/* Waits until every server has looked several times at all its tables and guests. */
+static void let_servers_look(void)
+{
+        enum { LOOKS = 12 };
+        double until = cli_now() + LONG;
+        uint64_t before[NODES];
+
+        for (int i = 0; i < nodes; i++)
+                before[i] = hall_figures(hall[i]).ticks;
+        for (int i = 0; i < nodes; i++)
+                for (; hall_figures(hall[i]).ticks < before[i] + LOOKS; turn_loop())
+                        if (cli_now() > until)
+                                fail_msg("server %d does not look", i);
+}
+
+/* Does something to the database behind the store's back. */
+static void tamper(const char *sql)
+{
+        sqlite3 *db;
+
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        sqlite3_busy_timeout(db, LONG * 1000); /* the store may be writing */
+        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+                fail_msg("%s", sqlite3_errmsg(db));
+        sqlite3_close(db);
+}
+
+TEST(a_bot_whose_move_cannot_be_saved_does_not_try_all_the_time)
+{
+        uint64_t ticks, unsaved;
+
+        if (nodes > 1)
+                skip(); /* the trigger is SQLite's */
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        tamper("CREATE TRIGGER no_moves BEFORE INSERT ON entry WHEN new.body LIKE '%\"bot\"%' AND new.body LIKE '%\"play\"%' "
+               "BEGIN SELECT RAISE(ABORT, 'no more moves'); END");
+        unsaved = hall_figures(hall[0]).unsaved;
+        says(ann, "{\"t\":\"leave\"}"); /* whose turn it is; a bot plays for her */
+        hears(bo, "\"held\":true");
+        ticks = hall_figures(hall[0]).ticks;
+        let_servers_look();
+        assert_true(hall_figures(hall[0]).unsaved > unsaved);
+        assert_true(hall_figures(hall[0]).unsaved - unsaved <= hall_figures(hall[0]).ticks - ticks);
+        tamper("DROP TRIGGER no_moves");
+        hears(bo, "\"legal\":[\""); /* and it goes on */
+}
+
 /* --- guests who do not come back --- */
 
 static int people_there;
@@ -222,21 +270,6 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
 }
 
 /* --- tables that nobody comes back to --- */
-
-/* Waits until every server has looked several times at all its tables and guests. */
-static void let_servers_look(void)
-{
-        enum { LOOKS = 12 };
-        double until = cli_now() + LONG;
-        uint64_t before[NODES];
-
-        for (int i = 0; i < nodes; i++)
-                before[i] = hall_figures(hall[i]).ticks;
-        for (int i = 0; i < nodes; i++)
-                for (; hall_figures(hall[i]).ticks < before[i] + LOOKS; turn_loop())
-                        if (cli_now() > until)
-                                fail_msg("server %d does not look", i);
-}
 
 TEST(an_abandoned_table_is_deleted_after_sixty_days)
 {
@@ -489,6 +522,7 @@ int main(int argc, char **argv)
                 RUNS(a_private_table_is_dropped_though_its_server_has_died),
                 RUNS(after_a_restart_every_table_is_as_it_was),
                 RUNS(what_cannot_be_saved_is_refused_and_can_be_tried_again),
+                RUNS(a_bot_whose_move_cannot_be_saved_does_not_try_all_the_time),
                 RUNS(a_guest_who_does_not_come_back_is_forgotten),
                 RUNS(an_abandoned_table_is_deleted_after_sixty_days),
                 RUNS(a_clock_that_jumps_by_401_days_harms_nobody),

@@ -876,6 +876,59 @@ static void run_sql(const char *name, const char *sql)
         sqlite3_close(db);
 }
 
+/* With fewer descriptors than it takes, it is refused with the reason; as soon as there are enough, it opens. */
+TEST(without_descriptors_it_is_refused_and_says_so)
+{
+        struct rlimit usual, few;
+        char why[MAX_STORE_WHY] = "";
+        int next, refusals = 0;
+
+        shut_store();
+        next = dup(0); /* the first that is free */
+        close(next);
+        getrlimit(RLIMIT_NOFILE, &usual);
+        few = usual;
+        for (few.rlim_cur = (rlim_t)next; !store; few.rlim_cur++) {
+                assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+                store = store_open(file, &loop, why);
+                setrlimit(RLIMIT_NOFILE, &usual);
+                if (!store && !strstr(why, "open"))
+                        fail_msg("that is not why: %s", why);
+                refusals += !store;
+                assert_true(refusals < 20);
+        }
+        assert_true(refusals > 3);
+        add_person(ANN, "Ann");
+        shut_store();
+        assert_int_equal(dup(0), next); /* nothing was left open */
+        close(next);
+}
+
+TEST(a_file_that_may_only_be_read_is_refused_or_says_so)
+{
+        int64_t n = 0;
+
+        add_table(TABLE);
+        run_sql(file, "PRAGMA wal_checkpoint(TRUNCATE)");
+        shut_store();
+        if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+            mount("serai", folder, "tmpfs", 0, "size=8m") != 0) {
+                print_message("a disk of our own may not be mounted here; this is not tested\n");
+                skip();
+        }
+        open_store();
+        add_table(TABLE);
+        must(ADD_ENTRY, "iiitn", TABLE, n, INT64_C(0), "x");
+        shut_store();
+        assert_int_equal(mount("serai", folder, "tmpfs", MS_REMOUNT | MS_RDONLY, "size=8m"), 0);
+        cannot_open(file, "Read-only file system");
+        assert_int_equal(mount("serai", folder, "tmpfs", MS_REMOUNT, "size=8m"), 0);
+        open_store();
+        assert_int_equal(entries(TABLE), 1);
+        shut_store();
+        umount(folder);
+}
+
 TEST(what_is_no_database_of_ours_is_refused)
 {
         FILE *nonsense;
@@ -1044,6 +1097,8 @@ int main(int argc, char **argv)
                 RUNS(nobody_else_may_read_the_file),
                 RUNS(two_servers_on_one_file_are_one_too_many),
                 RUNS(two_servers_on_one_file_by_different_names_are_one_too_many),
+                RUNS(without_descriptors_it_is_refused_and_says_so),
+                RUNS(a_file_that_may_only_be_read_is_refused_or_says_so),
                 RUNS(what_is_no_database_of_ours_is_refused),
                 RUNS(an_older_file_is_brought_up_to_date_and_a_copy_kept),
                 RUNS(a_file_of_the_first_serai_can_be_played_on),
