@@ -44,8 +44,8 @@ static const char *const STEPS[SCHEMA_STEPS] = {
         "CREATE TABLE presence (node BIGINT NOT NULL, table_id BIGINT NOT NULL, person BIGINT NOT NULL,"
         "  lines BIGINT NOT NULL, PRIMARY KEY (table_id, person, node));"
         "CREATE INDEX presence_node ON presence (node);",
-        "ALTER TABLE nodes ADD COLUMN ahead BIGINT;"
-        "CREATE INDEX presence_person ON presence (person);",
+        ("ALTER TABLE nodes ADD COLUMN ahead BIGINT;"
+         "CREATE INDEX presence_person ON presence (person);"),
         "ALTER TABLE entry ADD COLUMN hash BYTEA;",
 };
 

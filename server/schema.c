@@ -52,8 +52,8 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
         "CREATE TABLE presence (node INTEGER NOT NULL, table_id INTEGER NOT NULL, person INTEGER NOT NULL,"
         "  lines INTEGER NOT NULL, PRIMARY KEY (table_id, person, node)) STRICT, WITHOUT ROWID;"
         "CREATE INDEX presence_node ON presence (node);",
-        "ALTER TABLE nodes ADD COLUMN ahead INTEGER;"
-        "CREATE INDEX presence_person ON presence (person);",
+        ("ALTER TABLE nodes ADD COLUMN ahead INTEGER;"
+         "CREATE INDEX presence_person ON presence (person);"),
         "ALTER TABLE entry ADD COLUMN hash BLOB;"
         "UPDATE entry SET hash = chained.hash FROM (SELECT table_id, n, entry_hash(n, at, body) OVER (PARTITION BY table_id ORDER BY n)"
         "  AS hash FROM entry) chained WHERE entry.table_id = chained.table_id AND entry.n = chained.n;",
