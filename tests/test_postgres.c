@@ -132,6 +132,21 @@ static void all_is_there(void)
         assert_int_equal(entries(TABLE), handed_over);
 }
 
+/* What was said to be done is there once. How long the database takes to recover is its own affair: after ten seconds nobody knows what
+ * became of a work, and that is said. */
+static void nothing_is_lost(void)
+{
+        int sure = 0;
+
+        until(ended == handed_over);
+        for (int i = 0; i < handed_over; i++) {
+                assert_int_equal(order[i], i);
+                assert_true(outcomes[i] == STORE_DONE || outcomes[i] == STORE_UNSURE);
+                sure += outcomes[i] == STORE_DONE;
+        }
+        assert_true(sure > 0 && entries(TABLE) >= sure && entries(TABLE) <= handed_over);
+}
+
 /* --- the connection --- */
 
 static void terminate(void)
@@ -176,7 +191,7 @@ TEST(a_server_that_is_killed_loses_nothing)
                 hand_over(100);
                 control("start");
         }
-        all_is_there();
+        nothing_is_lost();
 }
 
 TEST(what_cannot_be_done_for_ten_seconds_has_failed)
