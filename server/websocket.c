@@ -106,10 +106,38 @@ static void send_outbox(struct websocket *ws, struct outbox *o)
         connection_write(ws->connection, message - head, head + size);
 }
 
+/* Control frames of one connection on their way out: many pongs are one write. */
+static struct {
+        size_t size;
+        uint8_t bytes[1 << 12];
+} control;
+
+static void flush_control(struct websocket *ws)
+{
+        if (control.size)
+                connection_write(ws->connection, control.bytes, control.size);
+        control.size = 0;
+}
+
+static ssize_t take_output(wslay_event_context_ptr wslay, const uint8_t *bytes, size_t size, int flags, void *user)
+{
+        struct websocket *ws = user;
+
+        (void)wslay, (void)flags;
+        if (control.size + size > sizeof control.bytes)
+                flush_control(ws);
+        memcpy(control.bytes + control.size, bytes, size); /* a control frame has at most 127 bytes */
+        control.size += size;
+        return (ssize_t)size;
+}
+
 /* Sends what wslay has to say: pings, pongs, and the close, after which the connection ends. */
 static void send_control(struct websocket *ws)
 {
-        if (wslay_event_send(ws->wslay) != 0) {
+        int sent = wslay_event_send(ws->wslay) == 0;
+
+        flush_control(ws);
+        if (!sent) {
                 connection_close(ws->connection);
                 return;
         }
@@ -212,15 +240,6 @@ static ssize_t give_input(wslay_event_context_ptr wslay, uint8_t *out, size_t si
         ws->input += given;
         ws->input_size -= given;
         return (ssize_t)given;
-}
-
-static ssize_t take_output(wslay_event_context_ptr wslay, const uint8_t *bytes, size_t size, int flags, void *user)
-{
-        struct websocket *ws = user;
-
-        (void)wslay, (void)flags;
-        connection_write(ws->connection, bytes, size);
-        return (ssize_t)size;
 }
 
 /* Every frame counts as a message does, since it costs as much. */
