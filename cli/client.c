@@ -205,8 +205,8 @@ static void on_connected(uv_connect_t *connecting, int status)
         c->head_size = 0;
 }
 
-struct client *client_open(uv_loop_t *loop, const struct sockaddr *from, const struct sockaddr *to, const char *host, const char *cookie,
-                           const struct client_events *events, void *user)
+struct client *client_open(uv_loop_t *loop, const struct sockaddr *from, const struct sockaddr *to, const char *host,
+                           const char *cookie, const struct client_events *events, void *user)
 {
         struct client *c = calloc(1, sizeof *c);
         int failed;

@@ -14,8 +14,8 @@ struct client_events {
 };
 
 /* Connects from this address to /ws at that one, with a Cookie header. NULL: out of memory. */
-struct client *client_open(uv_loop_t *loop, const struct sockaddr *from, const struct sockaddr *to, const char *host, const char *cookie,
-                           const struct client_events *events, void *user);
+struct client *client_open(uv_loop_t *loop, const struct sockaddr *from, const struct sockaddr *to, const char *host,
+                           const char *cookie, const struct client_events *events, void *user);
 
 /* Sends a message; what the connection does not take now, it takes later. */
 void client_send(struct client *c, const char *message, size_t size);

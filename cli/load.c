@@ -1,7 +1,7 @@
 /* serai load: how much a server carries, found out by playing at it.
  *
- * Many connections from one loop, as guests with names and chains of their own. Two of them share each table and play whole games of
- * all three kinds by the protocol, with random legal moves; the rest only stay connected. Every message is read and checked: a
+ * Many connections from one loop, as guests with names and chains of their own. Two of them share each table and play whole games
+ * of all three kinds by the protocol, with random legal moves; the rest only stay connected. Every message is read and checked: a
  * step that is missing or told twice, a refusal, a line that drops is an error. */
 #define _GNU_SOURCE /* strcasestr */
 #include <arpa/inet.h>
@@ -75,12 +75,12 @@ struct guest {
         char table[TABLE_TEXT];
         int arriving; /* 1: joined, and not told about the table yet; what comes before is about another one */
         int seated, dealt, over;
-        int played; /* 1: at one table at least; then it may be between two */
+        int played;      /* 1: at one table at least; then it may be between two */
         size_t told;     /* steps */
         uint32_t *known; /* what each was, as a hash, of all that were ever told; `knows` of them */
         size_t knows;
         double closed; /* when the line dropped */
-        int turn;    /* 1: it is for us to move, when the rate allows it */
+        int turn;      /* 1: it is for us to move, when the rate allows it */
         uint64_t ply;
         double sent; /* when the move was sent that is not answered yet; 0: none */
         char move[MAX_MOVE_TEXT];
@@ -135,7 +135,8 @@ static void complain(struct load *l, const char *format, ...)
 static struct sockaddr_in address_of(const struct node *n, int i)
 {
         enum { A_BYTE = 250 };
-        uint32_t own = 127u << 24 | (uint32_t)(1 + i / (A_BYTE * A_BYTE)) << 16 | (uint32_t)(i / A_BYTE % A_BYTE) << 8 | (uint32_t)(1 + i % A_BYTE);
+        uint32_t own = 127u << 24 | (uint32_t)(1 + i / (A_BYTE * A_BYTE)) << 16 | (uint32_t)(i / A_BYTE % A_BYTE) << 8 |
+                       (uint32_t)(1 + i % A_BYTE);
         struct sockaddr_in from = { .sin_family = AF_INET };
 
         from.sin_addr.s_addr = strncmp(n->host, "127.", 4) == 0 ? htonl(own) : INADDR_ANY;
@@ -659,7 +660,8 @@ static void on_tick(uv_timer_t *timer)
                              (double)l->moves / (now - l->began + 1e-9), l->held, (unsigned long long)l->errors);
         else
                 cli_progress("%d of %d connections", l->greeted, l->connections);
-        if ((l->measuring && now - l->began >= l->seconds) || (!l->measuring && !l->patient && now - l->began > 60 + l->connections / 50) ||
+        if ((l->measuring && now - l->began >= l->seconds) ||
+            (!l->measuring && !l->patient && now - l->began > 60 + l->connections / 50) ||
             (l->errors && (l->patient || (l->held == 0 && l->opened == l->connections))))
                 uv_stop(&l->loop);
 }
@@ -701,8 +703,8 @@ static void report(struct load *l, double seconds)
         printf("%d connections held, %d tables, %.1f s\n", l->held, l->tables, seconds);
         printf("moves            %.0f a second (%llu in all, %llu games ended)\n", rate, (unsigned long long)l->moves,
                (unsigned long long)l->games);
-        printf("acknowledged in  %.2f ms (half), %.2f ms (99 of 100), %.2f ms (999 of 1,000)\n", quantile(l, 0.5), quantile(l, 0.99),
-               quantile(l, 0.999));
+        printf("acknowledged in  %.2f ms (half), %.2f ms (99 of 100), %.2f ms (999 of 1,000)\n", quantile(l, 0.5),
+               quantile(l, 0.99), quantile(l, 0.999));
         printf("server           %.1f us of CPU a move, %.0f %% of a core; %.1f kB a connection, %.0f MB in all\n", each,
                100 * (l->cpu - cpu) / seconds, kb, memory / 1048576);
         if (l->patient)
@@ -718,7 +720,8 @@ static int make_guests(struct load *l)
                 int fd = open_socket(&l->node[i], 0);
 
                 if (fd < 0)
-                        return cli_fail("there is no server at http://%s:%d: %s", l->node[i].host, l->node[i].port, strerror(errno));
+                        return cli_fail("there is no server at http://%s:%d: %s", l->node[i].host, l->node[i].port,
+                                        strerror(errno));
                 close(fd);
         }
         for (int i = 0; i < l->connections; i++) {
@@ -774,7 +777,8 @@ static int run(struct load *l)
         if (l->errors)
                 fprintf(stderr, "serai: %llu errors; the first: %s\n", (unsigned long long)l->errors, l->complaint);
         else if (!l->measuring)
-                fprintf(stderr, "serai: only %d of %d connections were greeted and sat down to play in time\n", l->greeted, l->connections);
+                fprintf(stderr, "serai: only %d of %d connections were greeted and sat down to play in time\n", l->greeted,
+                        l->connections);
         return l->measuring && !l->errors ? 0 : 1;
 }
 
@@ -823,8 +827,8 @@ static int read_arguments(struct load *l, int argc, char **argv)
                         *(int *)((char *)l + NUMBERS[n].at) = (int)value;
                 } else if (strcmp(argv[i], "--url") == 0) {
                         if (!read_url(l, argv[++i]))
-                                return cli_fail("a server is named like http://127.0.0.1:8080, not %s, and there are %d at most", argv[i],
-                                                MAX_NODES);
+                                return cli_fail("a server is named like http://127.0.0.1:8080, not %s, and there are %d at most",
+                                                argv[i], MAX_NODES);
                 } else if (strcmp(argv[i], "--game") == 0) {
                         if (!(l->only = game_named(argv[++i])))
                                 return cli_fail("the game is alibaba, labyrinth or marrakech, not %s", argv[i]);

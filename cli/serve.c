@@ -45,8 +45,8 @@ static void say_ready(const struct server_settings *settings, int port)
 static const struct {
         const char *flag, *name;
 } SETTINGS[] = {
-        { "--port", "SERAI_PORT" },   { "--listen", "SERAI_LISTEN" },     { "--db", "SERAI_DB" },
-        { "--proxy", "SERAI_PROXY" }, { "--tls-cert", "SERAI_TLS_CERT" }, { "--tls-key", "SERAI_TLS_KEY" },
+        { "--port", "SERAI_PORT" },           { "--listen", "SERAI_LISTEN" },           { "--db", "SERAI_DB" },
+        { "--proxy", "SERAI_PROXY" },         { "--tls-cert", "SERAI_TLS_CERT" },       { "--tls-key", "SERAI_TLS_KEY" },
         { "--keep-days", "SERAI_KEEP_DAYS" }, { "--trust-local", "SERAI_TRUST_LOCAL" },
 };
 enum { PORT, LISTEN, DB, PROXY, TLS_CERT, TLS_KEY, KEEP_DAYS, TRUST_LOCAL, SETTING_COUNT };

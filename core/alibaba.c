@@ -77,8 +77,8 @@ static int layer_start(int slot)
 void spell_slot(int slot, struct text *t)
 {
         int start = layer_start(slot);
-        const char name[3] = { (char)('1' + (start > 0) + (start > LAYER_2) + (start > LAYER_3)),
-                               (char)('a' + (slot - start) % 5), (char)('1' + (slot - start) / 5) };
+        const char name[3] = { (char)('1' + (start > 0) + (start > LAYER_2) + (start > LAYER_3)), (char)('a' + (slot - start) % 5),
+                               (char)('1' + (slot - start) / 5) };
 
         text_bytes(t, name, 3);
 }

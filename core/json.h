@@ -57,9 +57,9 @@ void json_count(struct json *j, const char *key, int n, int first);
 uint64_t json_number(struct json *j, uint64_t n, uint64_t low, uint64_t high);
 int json_seat(struct json *j, int seat, int players); /* from 0 here, from 1 in the text */
 int json_bool(struct json *j, int yes);
-int json_null(struct json *j, int null);                 /* is null here? writes it, or reads over it */
+int json_null(struct json *j, int null);                  /* is null here? writes it, or reads over it */
 int json_has(struct json *j, const char *words, int has); /* do these words stand here? writes them, or reads over them */
-int json_word(struct json *j, int i, const char *words); /* the i-th word of a list, in quotes */
+int json_word(struct json *j, int i, const char *words);  /* the i-th word of a list, in quotes */
 int json_name(struct json *j, int number, int count, spell *spelling);
 
 /* A list of names, ascending: ["ring.blue","ruby.pink"]. */

@@ -570,8 +570,9 @@ static const char *refusal(const void *state, const char *text)
         case MARRAKECH_ROLL:
                 return "the die is being rolled; the outcome is 1, 2, 3 or 4";
         case MARRAKECH_TURN_ASSAM:
-                return text_same(text, HEADINGS[s->heading ^ 2]) ? "Assam may be turned left or right, never right round (rule 4.1.2)"
-                                             : "Assam is turned to N, E, S or W";
+                return text_same(text, HEADINGS[s->heading ^ 2])
+                             ? "Assam may be turned left or right, never right round (rule 4.1.2)"
+                             : "Assam is turned to N, E, S or W";
         case MARRAKECH_OVER:
                 return "the game is over";
         default:

@@ -14,10 +14,8 @@
 enum { LEAST_PASSWORD = 8 };
 
 static const struct limit LIMITS[] = {
-        [NEW_GUEST] = { .burst = 30, .every = 6000 },
-        [TRY_PASSWORD] = { .burst = 10, .every = 6000 },
-        [TRY_LOGIN] = { .burst = 30, .every = 10000 },
-        [TRY_DEVICE] = { .burst = 10, .every = 6000 },
+        [NEW_GUEST] = { .burst = 30, .every = 6000 },    [TRY_PASSWORD] = { .burst = 10, .every = 6000 },
+        [TRY_LOGIN] = { .burst = 30, .every = 10000 },   [TRY_DEVICE] = { .burst = 10, .every = 6000 },
         [TAKEN_LOGIN] = { .burst = 5, .every = 600000 },
 };
 
@@ -74,7 +72,8 @@ static void then_be_guest(struct call *c, struct work *w)
                 call_refuse(c, SERVICE_UNAVAILABLE, "somebody has that id already; try again"); /* one in 2^60 */
 }
 
-/* Whoever comes back is known for longer: the cookie and the store both count from today. What else they want does not wait for it. */
+/* Whoever comes back is known for longer: the cookie and the store both count from today. What else they want does not wait for it.
+ */
 static void see_again(struct call *c)
 {
         struct token_text hash = people_token_hash(&c->token);

@@ -221,7 +221,8 @@ void call_refuse_request(struct request *r, enum status status)
 
         if (c)
                 call_refuse(c, status,
-                            status == CONTENT_TOO_LARGE ? "a body has a length, of at most 4,096 bytes" : "that is not a request that can be read");
+                            status == CONTENT_TOO_LARGE ? "a body has a length, of at most 4,096 bytes"
+                                                        : "that is not a request that can be read");
 }
 
 void call_end(struct request *r)

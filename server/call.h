@@ -22,15 +22,15 @@ struct call {
         char argument[MAX_ARGUMENT];
         char body[MAX_BODY];
         struct message message; /* in the body */
-        struct person who; /* id 0: nobody */
-        int known_device;  /* 1: somebody has logged in there before, with the login that is tried */
+        struct person who;      /* id 0: nobody */
+        int known_device;       /* 1: somebody has logged in there before, with the login that is tried */
         void (*next)(struct call *c, struct work *w);
-        int under_way; /* 1: the store or the pool works for it */
-        struct token_text given; /* the token that is given with the answer, */
-        int gives_token;         /* if this is 1 */
+        int under_way;            /* 1: the store or the pool works for it */
+        struct token_text given;  /* the token that is given with the answer, */
+        int gives_token;          /* if this is 1 */
         struct token_text device; /* the same; "": none is given */
         int64_t before;           /* who it was before somebody logged in; 0: nobody */
-        struct outbox out;       /* the answer */
+        struct outbox out;        /* the answer */
 };
 
 struct route {

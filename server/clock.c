@@ -26,14 +26,14 @@ static _Atomic int64_t offset; /* of clock_now() from the monotonic clock; 0: no
 
 static struct {
         int users;
-        int has_database;      /* 1: the database's clock is the reference, and not the wall clock */
-        int64_t wall_apart;    /* the wall clock minus the clock, when it was last looked at */
-        int64_t apart;         /* the reference minus the clock */
-        uint64_t followed;     /* when the clock last followed its reference; these are monotonic times */
-        uint64_t jumped;       /* when the reference jumped last; 0: never */
-        uint64_t agreed;       /* since when the two agree; 0: they do not */
-        uint64_t patience;     /* for how long they have to, so that dates can be trusted */
-        uint64_t seen;         /* the latest time in the store when the server started, by clock_now() */
+        int has_database;   /* 1: the database's clock is the reference, and not the wall clock */
+        int64_t wall_apart; /* the wall clock minus the clock, when it was last looked at */
+        int64_t apart;      /* the reference minus the clock */
+        uint64_t followed;  /* when the clock last followed its reference; these are monotonic times */
+        uint64_t jumped;    /* when the reference jumped last; 0: never */
+        uint64_t agreed;    /* since when the two agree; 0: they do not */
+        uint64_t patience;  /* for how long they have to, so that dates can be trusted */
+        uint64_t seen;      /* the latest time in the store when the server started, by clock_now() */
         uint64_t jumps;
 } state;
 

@@ -1,11 +1,12 @@
 /* The server's clock: what time it is, for everything that is stored or compared.
  *
- * clock_now() is the monotonic clock plus an offset that is set when the server starts. It never goes back and never jumps, whatever
- * happens to the wall clock, so it is good for dates as well as for everything that lasts: game clocks, rate limits, leases.
+ * clock_now() is the monotonic clock plus an offset that is set when the server starts. It never goes back and never jumps,
+ * whatever happens to the wall clock, so it is good for dates as well as for everything that lasts: game clocks, rate limits,
+ * leases.
  *
- * The offset follows a reference by at most 1 %: the database's clock where several servers share a database, so that all of them agree
- * whatever their own clocks say, else the wall clock. When the reference jumps, the clock does not follow; the jump is logged and
- * counted, and what cannot be undone has to ask first:
+ * The offset follows a reference by at most 1 %: the database's clock where several servers share a database, so that all of them
+ * agree whatever their own clocks say, else the wall clock. When the reference jumps, the clock does not follow; the jump is logged
+ * and counted, and what cannot be undone has to ask first:
  *
  * - whether durations can be trusted, before somebody loses on time or a table is dropped: clock_is_steady();
  * - whether dates can be trusted, before anything is deleted for its age: clock_is_right().
@@ -25,9 +26,9 @@ uint64_t clock_now(void);
 uint64_t clock_wall(void);
 uint64_t clock_monotonic(void);
 
-/* Sets the clock. What the store knows: the time that a server stored last (0: none did), the database's own clock (0: it has none), and
- * by how much the clocks of other servers that are running are ahead of that (0: there are none). Opened several times, as tests
- * do, it is set by the first. */
+/* Sets the clock. What the store knows: the time that a server stored last (0: none did), the database's own clock (0: it has
+ * none), and by how much the clocks of other servers that are running are ahead of that (0: there are none). Opened several times,
+ * as tests do, it is set by the first. */
 void clock_open(int64_t seen, int64_t database, int64_t ahead);
 void clock_close(void);
 
@@ -39,8 +40,8 @@ void clock_hear(int64_t database, uint64_t asked);
 /* 1: the reference has not jumped for a minute. */
 int clock_is_steady(void);
 
-/* 1: the clock and its reference have agreed for an hour, or for a day if nothing had been stored for a week when the server started; and
- * the store has seen no later time. */
+/* 1: the clock and its reference have agreed for an hour, or for a day if nothing had been stored for a week when the server
+ * started; and the store has seen no later time. */
 int clock_is_right(void);
 
 struct clock_figures {

@@ -14,13 +14,13 @@
 #include "tls.h"
 
 enum {
-        QUEUE = 1024,          /* connections that wait to be accepted */
-        SEND_BUFFER = 1 << 16, /* of the kernel, which doubles both: what somebody who does not read can hold there, */
+        QUEUE = 1024,             /* connections that wait to be accepted */
+        SEND_BUFFER = 1 << 16,    /* of the kernel, which doubles both: what somebody who does not read can hold there, */
         RECEIVE_BUFFER = 1 << 15, /* and somebody who is not read from */
         TICK = 50,
         TICKS_A_SECOND = 20,
-        STALLED = 30000, /* without anything of what was written being taken */
-        LINGER = 2000,   /* for the client to read the last answer before the connection is gone, */
+        STALLED = 30000,        /* without anything of what was written being taken */
+        LINGER = 2000,          /* for the client to read the last answer before the connection is gone, */
         MAX_DISCARDED = 1 << 16 /* or to send so much more */
 };
 
@@ -55,9 +55,9 @@ static int has_too_many(struct server *s, const struct address_keys *keys)
         int address = 0, network = 0;
 
         LIST_FOREACH(c, bucket(s->connections.by_address, keys->address), same_address)
-                address += c->keys.address == keys->address;
+        address += c->keys.address == keys->address;
         LIST_FOREACH(c, bucket(s->connections.by_network, keys->network), same_network)
-                network += c->keys.network == keys->network;
+        network += c->keys.network == keys->network;
         return address >= MAX_PER_ADDRESS || network >= MAX_PER_NETWORK;
 }
 
@@ -290,7 +290,8 @@ static void on_tick(uv_timer_t *timer)
         uint64_t time = uv_now(timer->loop);
         int second = ++all->ticks % TICKS_A_SECOND == 0;
 
-        LIST_FOREACH(c, &all->all, all) {
+        LIST_FOREACH(c, &all->all, all)
+        {
                 if (c->resume && time >= c->resume && !c->closing)
                         c->protocol->ready(c);
                 if (second && ((c->deadline && time >= c->deadline) || is_stalled(c, time)))
@@ -424,5 +425,5 @@ void connections_close(struct server *s)
         uv_close((uv_handle_t *)&s->connections.listener, NULL);
         uv_close((uv_handle_t *)&s->connections.timer, NULL);
         LIST_FOREACH(c, &s->connections.all, all)
-                connection_close(c);
+        connection_close(c);
 }

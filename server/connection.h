@@ -27,16 +27,16 @@ struct connection;
 enum {
         MAX_CONNECTIONS = 50000, /* or as many as the system's limit of open files leaves, less SPARE_FILES */
         SPARE_FILES = 64,        /* for the store, and for what the libraries open */
-        MAX_PER_ADDRESS = 256,  /* an IPv4 address, or the /64 of an IPv6 one */
-        MAX_PER_NETWORK = 1024, /* the /48 of an IPv6 address */
-        MAX_BACKLOG = 1 << 22   /* bytes that were written and not sent */
+        MAX_PER_ADDRESS = 256,   /* an IPv4 address, or the /64 of an IPv6 one */
+        MAX_PER_NETWORK = 1024,  /* the /48 of an IPv6 address */
+        MAX_BACKLOG = 1 << 22    /* bytes that were written and not sent */
 };
 
 struct protocol {
         void (*opened)(struct connection *c);
         void (*received)(struct connection *c, const char *bytes, size_t size);
-        void (*ready)(struct connection *c);   /* everything that was written is on its way, or a pause is over */
-        void (*closed)(struct connection *c);  /* lets go of c->state */
+        void (*ready)(struct connection *c);  /* everything that was written is on its way, or a pause is over */
+        void (*closed)(struct connection *c); /* lets go of c->state */
 };
 
 struct connection {

@@ -1,6 +1,6 @@
-/* The hash chain of a table's log. Each entry is stored with SHA-256(the hash before it, n, at, body); n and at are 8 bytes each, the most
- * significant first, and before the first entry the hash is 32 zeros. So an entry that was changed, lost or put elsewhere is
- * noticed when the table is loaded. */
+/* The hash chain of a table's log. Each entry is stored with SHA-256(the hash before it, n, at, body); n and at are 8 bytes each,
+ * the most significant first, and before the first entry the hash is 32 zeros. So an entry that was changed, lost or put elsewhere
+ * is noticed when the table is loaded. */
 #ifndef SERAI_ENTRY_HASH_H
 #define SERAI_ENTRY_HASH_H
 

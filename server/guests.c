@@ -1,11 +1,11 @@
 /* Guests who do not come back any more are forgotten; see place.h.
  *
- * Everybody is looked at in turn, so many at a time, by every server that serves. Whoever is to be forgotten is looked at once more in the
- * very work that does it, which is that of somebody who asked for it (api.c): of several servers one forgets them, and none does if they
- * have come back meanwhile.
+ * Everybody is looked at in turn, so many at a time, by every server that serves. Whoever is to be forgotten is looked at once more
+ * in the very work that does it, which is that of somebody who asked for it (api.c): of several servers one forgets them, and none
+ * does if they have come back meanwhile.
  *
- * Nobody is forgotten who is here: their sessions are noted as used while they have a connection, at any server; and nobody while the clock
- * is in doubt (clock.h). */
+ * Nobody is forgotten who is here: their sessions are noted as used while they have a connection, at any server; and nobody while
+ * the clock is in doubt (clock.h). */
 #include "place.h"
 
 #include <stdlib.h>

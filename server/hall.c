@@ -1,6 +1,6 @@
 /* Who is in the hall, what they say there, and what they are told; see hall.h. */
-#include "place.h"
 #include "people.h"
+#include "place.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +10,15 @@ enum {
         MAX_OWN_TABLES = 50,
         MAX_OWN_VISITS = 32,
         MAX_NEW_TABLES = 10, /* that one person makes in NEW_TIME */
-        CREDIT = 300,      /* messages at once, */
-        CREDIT_EVERY = 10, /* and one more in so many milliseconds */
+        CREDIT = 300,        /* messages at once, */
+        CREDIT_EVERY = 10,   /* and one more in so many milliseconds */
         TICK = 250,
         SLOW_TICKS = 4,
         NEWS_EVERY = 10
 };
 
-static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000, NEW_TIME = 60000;
+static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000,
+                      NEW_TIME = 60000;
 
 /* --- visits --- */
 
@@ -270,7 +271,8 @@ static int has_room(const struct place *p, const struct game *g, int players, in
 {
         const struct room *r = &p->room;
 
-        if (!p->ready || r->state != ROOM_OPEN || !r->is_public || r->game != g || r->players != players || room_seat(r, person) >= 0)
+        if (!p->ready || r->state != ROOM_OPEN || !r->is_public || r->game != g || r->players != players ||
+            room_seat(r, person) >= 0)
                 return 0;
         for (int i = 0; i < MAX_BARRED; i++)
                 if (r->barred[i] == person)

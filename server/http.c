@@ -198,7 +198,11 @@ void http_respond(struct request *r, const struct response *a)
 
 void http_respond_text(struct request *r, enum status status, const char *sentence)
 {
-        struct response a = { .status = status, .type = "text/plain; charset=utf-8", .caching = "no-cache", .body = sentence, .size = strlen(sentence) };
+        struct response a = { .status = status,
+                              .type = "text/plain; charset=utf-8",
+                              .caching = "no-cache",
+                              .body = sentence,
+                              .size = strlen(sentence) };
 
         http_respond(r, &a);
 }
@@ -289,7 +293,7 @@ static int on_name_complete(llhttp_t *parser)
                 return HPE_USER;
         }
         if (r->text_size + strlen(r->field[h->field]) + 2 > sizeof r->text)
-                return 0; /* too much in any case: on_value will say so */
+                return 0;          /* too much in any case: on_value will say so */
         if (*r->field[h->field]) { /* the one before moves to the end, so that this one follows it */
                 char *to = r->text + r->text_size;
 
@@ -446,8 +450,9 @@ static void refuse(struct http *h, enum status status)
         if (api_knows(r->path))
                 call_refuse_request(r, status);
         else
-                http_respond_text(r, status, status == HEAD_TOO_LARGE ? "The head of a request has at most 8,192 bytes.\n" :
-                                                                        "That is not a request that can be read.\n");
+                http_respond_text(r, status,
+                                  status == HEAD_TOO_LARGE ? "The head of a request has at most 8,192 bytes.\n"
+                                                           : "That is not a request that can be read.\n");
 }
 
 /* A request that is all here. */
@@ -628,8 +633,10 @@ void http_upgrade(struct request *r, const char *accept, const char *subprotocol
         struct connection *c = r->connection;
         struct http *h = c->state;
         char head[MAX_ANSWER];
-        int size = add(head, 0, "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
-                                "sec-websocket-accept: %s\r\nsec-websocket-protocol: %s\r\n\r\n", accept, subprotocol);
+        int size = add(head, 0,
+                       "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
+                       "sec-websocket-accept: %s\r\nsec-websocket-protocol: %s\r\n\r\n",
+                       accept, subprotocol);
 
         c->protocol = next;
         c->state = state;

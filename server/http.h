@@ -54,13 +54,13 @@ enum status {
 struct request {
         struct connection *connection;
         enum method method;
-        char path[MAX_PATH];           /* without the argument */
-        const char *argument;          /* what is behind the question mark, in `path`; or "" */
-        const char *field[FIELDS];     /* "" if it is not there */
-        char address[MAX_ADDRESS];     /* the client's, or what a proxy of ours says */
-        int secure;                    /* 1: the browser's connection is encrypted */
-        int keep_alive;                /* 1: another request may follow on the connection */
-        struct call *call;             /* of the API, or NULL */
+        char path[MAX_PATH];       /* without the argument */
+        const char *argument;      /* what is behind the question mark, in `path`; or "" */
+        const char *field[FIELDS]; /* "" if it is not there */
+        char address[MAX_ADDRESS]; /* the client's, or what a proxy of ours says */
+        int secure;                /* 1: the browser's connection is encrypted */
+        int keep_alive;            /* 1: another request may follow on the connection */
+        struct call *call;         /* of the API, or NULL */
         char body[MAX_BODY];
         size_t body_size;
         const unsigned char *at, *end; /* what is still to be sent of the answer */
@@ -73,8 +73,8 @@ struct response {
         enum status status;
         const char *type;
         const char *caching;
-        const char *tag;    /* or NULL */
-        const char *coding; /* or NULL */
+        const char *tag;             /* or NULL */
+        const char *coding;          /* or NULL */
         const char *cookie, *device; /* cookies to be set, or NULL */
         const void *body;
         size_t size;

@@ -17,7 +17,7 @@ enum {
         MAX_EVENT = 48,
         MAX_DETAILS = 512,
         MAX_STAMP = 32,
-        RECENT = 64,      /* lines and events that are remembered */
+        RECENT = 64,        /* lines and events that are remembered */
         COUNTED_FOR = 5000, /* milliseconds */
         MOST_OF_AN_EVENT = 20
 };
@@ -66,8 +66,8 @@ static void write_line(const char *level, const char *event, const char *details
         if (lost)
                 fprintf(stderr, "%s.%03uZ level=error event=log-lost lines=%u\n", stamp, (unsigned)(now % 1000), lost);
         lost = 0;
-        fprintf(stderr, "%s.%03uZ level=%s event=%s%s%s%s\n", stamp, (unsigned)(now % 1000), level, event, *details ? " " : "", details,
-                times);
+        fprintf(stderr, "%s.%03uZ level=%s event=%s%s%s%s\n", stamp, (unsigned)(now % 1000), level, event, *details ? " " : "",
+                details, times);
 }
 
 static void forget(struct recent *r)

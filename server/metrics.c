@@ -48,7 +48,8 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "process_cpu_seconds_total", "counter", "Processor time used, in seconds.", cpu_seconds());
         write_figure(j, "process_resident_memory_bytes", "gauge", "Memory in use, in bytes.", resident_bytes());
         write_figure(j, "serai_connections", "gauge", "TCP connections that are open.", (double)s->connections.count);
-        write_figure(j, "serai_connections_refused_total", "counter", "TCP connections that were refused.", (double)s->connections.refused);
+        write_figure(j, "serai_connections_refused_total", "counter", "TCP connections that were refused.",
+                     (double)s->connections.refused);
         write_figure(j, "serai_lines", "gauge", "Lines that are open.", (double)f.visits);
         write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
         write_figure(j, "serai_tables_playing", "gauge", "Tables at which a game is on.", (double)f.playing);
@@ -57,9 +58,13 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "serai_messages_total", "counter", "Messages that came in.", (double)f.messages);
         write_figure(j, "serai_refusals_total", "counter", "Messages that were refused.", (double)f.refusals);
         write_figure(j, "serai_unsaved_total", "counter", "Moves and messages that could not be stored.", (double)f.unsaved);
-        write_figure(j, "serai_tables_deleted_total", "counter", "Tables that were deleted because nobody came back.", (double)f.deleted);
-        write_figure(j, "serai_clock_apart_seconds", "gauge", "The wall clock, or the database's, minus the server's clock.", clock.apart);
-        write_figure(j, "serai_clock_jumps_total", "counter", "Times that the wall clock, or the database's, jumped.", (double)clock.jumps);
+        write_figure(j, "serai_tables_deleted_total", "counter", "Tables that were deleted because nobody came back.",
+                     (double)f.deleted);
+        write_figure(j, "serai_clock_apart_seconds", "gauge", "The wall clock, or the database's, minus the server's clock.",
+                     clock.apart);
+        write_figure(j, "serai_clock_jumps_total", "counter", "Times that the wall clock, or the database's, jumped.",
+                     (double)clock.jumps);
         write_figure(j, "serai_clock_steady", "gauge", "1: durations can be trusted; 0: nobody loses on time now.", clock.steady);
-        write_figure(j, "serai_clock_right", "gauge", "1: dates can be trusted; 0: nothing is deleted for its age now.", clock.right);
+        write_figure(j, "serai_clock_right", "gauge", "1: dates can be trusted; 0: nothing is deleted for its age now.",
+                     clock.right);
 }

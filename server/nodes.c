@@ -1,9 +1,9 @@
 /* One of several servers on one database; see place.h.
  *
  * Any of them serves any table. What one stores the others hear of and read (place_catch_up); whoever was second is told so by the
- * store, reads, and asks again. Who is there is written down for each server, and counts as long as that server's pulse goes on. What has to
- * be done at a table, a bot's move or a clock that runs out, is due at a time that is written down with the table, and whoever
- * claims it has a lease: it is done by one, and by another one if the first is gone.
+ * store, reads, and asks again. Who is there is written down for each server, and counts as long as that server's pulse goes on.
+ * What has to be done at a table, a bot's move or a clock that runs out, is due at a time that is written down with the table, and
+ * whoever claims it has a lease: it is done by one, and by another one if the first is gone.
  *
  * A server that has its database for itself claims, too: so it need not keep every table in memory that has a clock. */
 #include "place.h"

@@ -1,9 +1,9 @@
 /* Tables that nobody comes back to are deleted; see place.h.
  *
  * These are tables whose game was never finished, and games of one guest with bots, if nothing was stored of them for so many days.
- * Finished games between people are kept, and those of somebody with a login. All tables are looked at in turn, so many at a time, by every
- * server that serves, and each once more in the very work that deletes it (as guests are, guests.c). The entries of a long log go first, some
- * at a time, so that nobody who plays has to wait for it. */
+ * Finished games between people are kept, and those of somebody with a login. All tables are looked at in turn, so many at a time,
+ * by every server that serves, and each once more in the very work that deletes it (as guests are, guests.c). The entries of a long
+ * log go first, some at a time, so that nobody who plays has to wait for it. */
 #include "place.h"
 
 #include <stdlib.h>

@@ -287,8 +287,8 @@ int people_is_device(const char *cookies, int64_t person, const char *password_h
 
 void people_print_device(const struct token_text *device, int secure, char cookie[MAX_COOKIE])
 {
-        snprintf(cookie, MAX_COOKIE, "serai-device=%s; HttpOnly; SameSite=Strict; Path=/api/enter; Max-Age=%d%s", device->text, COOKIE_SECONDS,
-                 secure ? "; Secure" : "");
+        snprintf(cookie, MAX_COOKIE, "serai-device=%s; HttpOnly; SameSite=Strict; Path=/api/enter; Max-Age=%d%s", device->text,
+                 COOKIE_SECONDS, secure ? "; Secure" : "");
 }
 
 /* --- finding --- */

@@ -27,9 +27,9 @@ struct person {
  */
 const char *people_name(const char *text, char name[MAX_PERSON_NAME]);
 
-/* What somebody says, as it is told to others, and stands in JSON: without what cannot be seen or turns the text around, with at most
- * two accents on a letter, and with plain spaces. Emoji that are made of several characters stay. Returns the length, 0 if nothing is
- * left, -1 if it does not fit. */
+/* What somebody says, as it is told to others, and stands in JSON: without what cannot be seen or turns the text around, with at
+ * most two accents on a letter, and with plain spaces. Emoji that are made of several characters stay. Returns the length, 0 if
+ * nothing is left, -1 if it does not fit. */
 int people_words(const char *text, char *words, int cap);
 
 /* A name as it is compared: small letters, also of Cyrillic and Greek. */
@@ -55,8 +55,8 @@ void people_print_cookie(const struct token_text *token, int secure, char cookie
 
 /* --- devices ---
  *
- * A device that somebody has logged in from keeps a proof of that in a second cookie, so that strangers who try out passwords cannot
- * lock them out there (api.c). It is made of the password's hash: the store need not know it, and a new password ends it. */
+ * A device that somebody has logged in from keeps a proof of that in a second cookie, so that strangers who try out passwords
+ * cannot lock them out there (api.c). It is made of the password's hash: the store need not know it, and a new password ends it. */
 
 struct token_text people_device(int64_t person, const char *password_hash);
 int people_is_device(const char *cookies, int64_t person, const char *password_hash);

@@ -504,7 +504,8 @@ void on_thought(struct thought *t, void *whose)
         struct place *p = place_find(h, t->table);
         struct visit *v = visit_find(h, t->guest);
 
-        if (p && t->guest && v && v->place == p && table_hint(&p->room.table, &v->guest.viewer, &t->question, &t->answer, &v->answers))
+        if (p && t->guest && v && v->place == p &&
+            table_hint(&p->room.table, &v->guest.viewer, &t->question, &t->answer, &v->answers))
                 h->wake(v);
         if (!p || t->guest) {
                 free(t);
@@ -612,8 +613,8 @@ static int damaged(const struct place *p, int64_t entry)
         return 0;
 }
 
-/* What the index says of the game, 0 open, 1 playing, 2 over, is stored together with the entry that made it so: if the log has not got that
- * far, its end is missing. */
+/* What the index says of the game, 0 open, 1 playing, 2 over, is stored together with the entry that made it so: if the log has not
+ * got that far, its end is missing. */
 static int is_whole(const struct room *r, const struct rows *state)
 {
         static const enum room_state REACHED[] = { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER };
@@ -805,4 +806,3 @@ void place_catch_up(struct hall *h, struct place *p, int what)
         p->behind = 0;
         store_do(h->store, w);
 }
-

@@ -1,7 +1,8 @@
 /* A place: a room, as the hall keeps it, with what is on its way to the store and back.
  *
  * For the files that share the hall's work: hall.c hears and tells, place.c keeps the rooms, lobby.c knows which tables there are,
- * results.c how games ended, nodes.c what other servers on the same database do, guests.c who is forgotten, old_tables.c which tables are. */
+ * results.c how games ended, nodes.c what other servers on the same database do, guests.c who is forgotten, old_tables.c which
+ * tables are. */
 #ifndef SERAI_PLACE_H
 #define SERAI_PLACE_H
 
@@ -64,14 +65,14 @@ struct place {
         struct entry entry;
         uint64_t entry_at;
         uint8_t entry_hash[ENTRY_HASH], last_hash[ENTRY_HASH]; /* of `entry`, and of the entry before it */
-        uint64_t last_at;        /* when the last entry was stored: the next one is not earlier */
-        uint64_t asker;          /* the visit that asked for it; 0: none */
-        struct place *next_made; /* the table of the rematch that is stored with it, or NULL */
+        uint64_t last_at;                                      /* when the last entry was stored: the next one is not earlier */
+        uint64_t asker;                                        /* the visit that asked for it; 0: none */
+        struct place *next_made;                               /* the table of the rematch that is stored with it, or NULL */
         struct waiting *first, **end;
         int waiting;
-        struct waiting *asking;  /* the message of which `entry` came, until that is stored, */
-        int unsure;              /* 1: and nobody knows whether it was; then it waits to be heard again */
-        int64_t said;            /* the number of what is said next */
+        struct waiting *asking; /* the message of which `entry` came, until that is stored, */
+        int unsure;             /* 1: and nobody knows whether it was; then it waits to be heard again */
+        int64_t said;           /* the number of what is said next */
         enum {
                 NO_BOT_THINKS,
                 BOT_THINKS,           /* and somebody waits for it, */
@@ -112,19 +113,19 @@ struct hall {
         struct outbox news; /* of the lobby, while it is being told */
         uint32_t news_to;   /* the slot that is told next */
         uv_timer_t spreading;
-        int most_claims, claims; /* tables whose bots we may think for, and do */
-        int claiming;            /* 1 while tables that are due are asked for; 2: and again */
-        uint64_t pulsed;         /* when the others were told last that we are here */
-        int64_t adopted;         /* until when tables were made that were looked for, whoever made them, */
-        uint64_t adopting;       /* and when that was */
-        int64_t looked_at;       /* of all people, the last at whom it was looked whether they never came back, */
-        uint64_t looked;         /* and when that was */
-        int keep_days;           /* for which abandoned tables are kept */
+        int most_claims, claims;                 /* tables whose bots we may think for, and do */
+        int claiming;                            /* 1 while tables that are due are asked for; 2: and again */
+        uint64_t pulsed;                         /* when the others were told last that we are here */
+        int64_t adopted;                         /* until when tables were made that were looked for, whoever made them, */
+        uint64_t adopting;                       /* and when that was */
+        int64_t looked_at;                       /* of all people, the last at whom it was looked whether they never came back, */
+        uint64_t looked;                         /* and when that was */
+        int keep_days;                           /* for which abandoned tables are kept */
         int64_t tables_looked_at, tables_before; /* the last of them that was looked at, whether it is from before this moment, */
-        uint64_t tables_looked;  /* and when that was */
+        uint64_t tables_looked;                  /* and when that was */
         struct quota quota;
-        uint32_t seen_to;        /* the slot whose visit is the next to be noted as still here */
-        uint64_t time_seen;      /* when the store was last told what time it is */
+        uint32_t seen_to;   /* the slot whose visit is the next to be noted as still here */
+        uint64_t time_seen; /* when the store was last told what time it is */
         int stopping;
         struct hall_figures figures;
 };

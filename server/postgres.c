@@ -539,8 +539,8 @@ static void do_pending(struct postgres *p)
 
 /* --- the order of works --- */
 
-/* Two servers that write to the same tables, each in a batch of its own, would wait for each other if one began with this table and the
- * other with that one; until PostgreSQL notices, a second goes by. So what is written about tables comes in the order of their
+/* Two servers that write to the same tables, each in a batch of its own, would wait for each other if one began with this table and
+ * the other with that one; until PostgreSQL notices, a second goes by. So what is written about tables comes in the order of their
  * ids, and everything else behind it, as it came. */
 struct ordered {
         struct work *work;
@@ -676,8 +676,9 @@ static int read_times(struct postgres *p, char *why)
         int good = PQntuples(r) == 1;
 
         if (good)
-                p->store.times = (struct store_times){ strtoll(PQgetvalue(r, 0, 0), NULL, 10), strtoll(PQgetvalue(r, 0, 1), NULL, 10),
-                                                       strtoll(PQgetvalue(r, 0, 2), NULL, 10) };
+                p->store.times =
+                        (struct store_times){ strtoll(PQgetvalue(r, 0, 0), NULL, 10), strtoll(PQgetvalue(r, 0, 1), NULL, 10),
+                                              strtoll(PQgetvalue(r, 0, 2), NULL, 10) };
         else
                 snprintf(why, MAX_STORE_WHY, "%.*s", (int)strcspn(PQerrorMessage(p->db), "\n"), PQerrorMessage(p->db));
         PQclear(r);

@@ -93,8 +93,8 @@ static const char CHAIN[] =
         "CREATE AGGREGATE pg_temp.entry_hash(BIGINT, BIGINT, TEXT) (SFUNC = pg_temp.entry_hash_next, STYPE = BYTEA,"
         " INITCOND = '\\x0000000000000000000000000000000000000000000000000000000000000000')";
 
-/* Some tables at a time, each time in a transaction of its own, so that servers that are running are not held up. They may store entries
- * without hashes meanwhile, if they are of an older version. */
+/* Some tables at a time, each time in a transaction of its own, so that servers that are running are not held up. They may store
+ * entries without hashes meanwhile, if they are of an older version. */
 static int fill_hashes(PGconn *db)
 {
         char after[32] = "-9223372036854775808", sql[MAX_FILL];
@@ -103,7 +103,8 @@ static int fill_hashes(PGconn *db)
         while (good) {
                 PGresult *r;
 
-                snprintf(sql, sizeof sql, "SELECT max(id) FROM (SELECT id FROM game_table WHERE id > %s ORDER BY id LIMIT 200) next", after);
+                snprintf(sql, sizeof sql,
+                         "SELECT max(id) FROM (SELECT id FROM game_table WHERE id > %s ORDER BY id LIMIT 200) next", after);
                 r = PQexec(db, sql);
                 good = PQntuples(r) == 1;
                 if (!good || PQgetisnull(r, 0, 0)) {

@@ -1,6 +1,6 @@
-/* How much one person may write in a day, so that nobody fills the disk. Counted in memory, by each server for itself, in a table that does
- * not grow: if there are more people than it holds, those who wrote least are forgotten first. docs/hosting.md says where the numbers
- * come from. */
+/* How much one person may write in a day, so that nobody fills the disk. Counted in memory, by each server for itself, in a table
+ * that does not grow: if there are more people than it holds, those who wrote least are forgotten first. docs/hosting.md says where
+ * the numbers come from. */
 #ifndef SERAI_QUOTA_H
 #define SERAI_QUOTA_H
 

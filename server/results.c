@@ -30,8 +30,8 @@ static void on_learnt(struct work *w)
                 struct rating rating = read_rating(work_rows(w, nth + 1), rating_fresh(), &games);
 
                 if (rows_count(person))
-                        room_know(&p->room, rows_number(person, 0, 3), rows_text(person, 0, 0, NULL), games ? rating_shown(rating) : 0,
-                                  rating_level(p->room.game, rating));
+                        room_know(&p->room, rows_number(person, 0, 3), rows_text(person, 0, 0, NULL),
+                                  games ? rating_shown(rating) : 0, rating_level(p->room.game, rating));
                 else
                         room_know(&p->room, p->room.chair[seat].person, "", 0, 0); /* who was forgotten */
         }
@@ -83,7 +83,8 @@ static void on_stored(struct work *w)
         const struct room *r = &((struct place *)work_whose(w))->room;
 
         if (work_outcome(w) == STORE_DONE)
-                log_info("table-over", "table=%s game=%s players=%d moves=%zu", r->name, r->game->name, r->players, r->table.record.count);
+                log_info("table-over", "table=%s game=%s players=%d moves=%zu", r->name, r->game->name, r->players,
+                         r->table.record.count);
         on_finished(w);
 }
 
@@ -101,7 +102,6 @@ static int is_over(const struct rows *state)
 {
         return !rows_count(state) || rows_number(state, 0, 0) == 2;
 }
-
 
 static void on_ratings(struct work *found)
 {

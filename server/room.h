@@ -25,16 +25,16 @@ enum room_state { ROOM_OPEN, ROOM_DEALING, ROOM_PLAYING, ROOM_OVER };
 /* Who has a seat. */
 struct chair {
         int64_t person; /* 0: nobody, or a bot */
-        int level;       /* of a bot */
+        int level;      /* of a bot */
         char name[MAX_SEAT_NAME];
-        int rating;      /* as people read it; 0: none */
-        int stand_in;    /* the level of a bot that is about as strong */
+        int rating;   /* as people read it; 0: none */
+        int stand_in; /* the level of a bot that is about as strong */
         int ready;
-        int64_t kept;   /* the person for whom a free seat is kept */
+        int64_t kept;                               /* the person for whom a free seat is kept */
         uint8_t tip[HASH_BYTES], first[HASH_BYTES]; /* of the person's chain; missing: none yet */
-        int lines;       /* how many the person has to this room, */
-        int elsewhere;   /* and how many of these are to other servers */
-        uint64_t gone;   /* since when there is none, while playing */
+        int lines;                                  /* how many the person has to this room, */
+        int elsewhere;                              /* and how many of these are to other servers */
+        uint64_t gone;                              /* since when there is none, while playing */
 };
 
 struct said {
@@ -75,7 +75,7 @@ struct room {
         int elsewhere;    /* and how many of these are at other servers */
         int undo_by;      /* the seat that asks to take a move back, or -1 */
         unsigned allowed; /* the seats that said yes */
-        int64_t next;    /* the table of the rematch; 0: none */
+        int64_t next;     /* the table of the rematch; 0: none */
         struct said *said;
         int said_count; /* how much was ever said; the last CHAT_KEPT are kept, in a ring */
 };
@@ -96,7 +96,7 @@ struct entry {
         int size;         /* 0: none */
         struct deed deed; /* of the game, so that it need not be read again */
         int seat;         /* from 1: whoever has it now is noted in the index, ... */
-        int64_t person;  /* a person, */
+        int64_t person;   /* a person, */
         int level;        /* a bot, or nobody */
         int begins;       /* 1: so is that the game begins */
 };

@@ -3,8 +3,8 @@
  * A person's name is in `person` and nowhere else, so that to forget the person is to forget the name everywhere; what somebody
  * said hangs on the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index
  * for lists; `due` is when somebody has to see to a table, and `node` who was the last to take that on. Times are milliseconds
- * since 1970. In `pulse`, row 1 is written to see whether anything can be, and row 2 is the time as servers saw it last; `ahead` is by how
- * much a node's clock was ahead of the database's. An entry's `hash` is that of entry_hash.h.
+ * since 1970. In `pulse`, row 1 is written to see whether anything can be, and row 2 is the time as servers saw it last; `ahead` is
+ * by how much a node's clock was ahead of the database's. An entry's `hash` is that of entry_hash.h.
  *
  * Entries lie in the order in which they came, with an index by table: those of a thousand tables that are played at once then
  * share a few pages. Ordered by table (WITHOUT ROWID), a move of each table had a page of its own to write, which cost half as
@@ -68,7 +68,8 @@ static void chain_row(sqlite3_context *c, int count, sqlite3_value **value)
 
         (void)count;
         if (hash && body)
-                entry_hash(hash, sqlite3_value_int64(value[0]), sqlite3_value_int64(value[1]), body, (size_t)sqlite3_value_bytes(value[2]));
+                entry_hash(hash, sqlite3_value_int64(value[0]), sqlite3_value_int64(value[1]), body,
+                           (size_t)sqlite3_value_bytes(value[2]));
         else
                 sqlite3_result_error_nomem(c);
 }
@@ -87,8 +88,8 @@ static void chain_so_far(sqlite3_context *c)
 
 static int add_function(sqlite3 *db)
 {
-        return sqlite3_create_window_function(db, "entry_hash", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, chain_row, chain_so_far,
-                                              chain_so_far, unchain_row, NULL) == SQLITE_OK;
+        return sqlite3_create_window_function(db, "entry_hash", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, chain_row,
+                                              chain_so_far, chain_so_far, unchain_row, NULL) == SQLITE_OK;
 }
 
 /* --- steps --- */

@@ -39,7 +39,7 @@ struct server {
         uv_prepare_t before;
         uv_check_t after;
         uv_timer_t pings;
-        int hinted;  /* 1: the log has the hint about --proxy */
+        int hinted;                   /* 1: the log has the hint about --proxy */
         STAILQ_HEAD(, job) passwords; /* that wait to be computed, */
         int passwords_waiting;        /* so many; */
         int passwords_running;        /* and those in the loop's pool */

@@ -221,12 +221,12 @@ static const char IN_USE[] = "another server has it open";
 
 /* One server at a time. There are two locks:
  *
- * - on the database file, so that it holds under every name that the file has. It is on one byte far behind where SQLite puts its own
- *   locks, and it belongs to the descriptor, not to the process (OFD);
+ * - on the database file, so that it holds under every name that the file has. It is on one byte far behind where SQLite puts its
+ * own locks, and it belongs to the descriptor, not to the process (OFD);
  * - on a file beside it, which is all that servers of earlier versions look at.
  *
- * A process that closes any descriptor of a file loses SQLite's locks on it. So the lock is let go of only after SQLite is closed, and a
- * store that this process has open already is recognized before anything is opened. */
+ * A process that closes any descriptor of a file loses SQLite's locks on it. So the lock is let go of only after SQLite is closed,
+ * and a store that this process has open already is recognized before anything is opened. */
 static int lock_database(struct sqlite *s, char *why)
 {
         struct flock byte = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 60, .l_len = 1 };
@@ -275,12 +275,13 @@ static int make_file(struct sqlite *s, const char *file, char real[PATH_MAX], ch
 
 /* WAL with a sync at each commit: what was committed is there after a power cut. The log may grow to some 16 MB between
  * checkpoints, which makes those rarer and the writing steadier. Larger pages were tried, and made no difference. */
-static const char SETTINGS[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;"
-                               "PRAGMA cell_size_check = ON; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
+static const char SETTINGS[] =
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;"
+        "PRAGMA cell_size_check = ON; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
 enum { PATIENCE_MS = 10000 };
 
-/* Whether tables and indices fit together, as far as can be looked at in a few seconds. A page that was damaged could hide the end of
- * a log, which its hashes (entry_hash.h) would not show. */
+/* Whether tables and indices fit together, as far as can be looked at in a few seconds. A page that was damaged could hide the end
+ * of a log, which its hashes (entry_hash.h) would not show. */
 enum { CHECK_MS = 5000, STEPS_BETWEEN = 10000 };
 
 static int is_too_long(void *began)
@@ -298,9 +299,11 @@ static int is_sound(sqlite3 *db, char *why)
         if (status == SQLITE_OK)
                 status = sqlite3_step(check);
         sqlite3_progress_handler(db, 0, NULL, NULL);
-        sound = status == SQLITE_INTERRUPT || (status == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(check, 0), "ok") == 0);
+        sound = status == SQLITE_INTERRUPT ||
+                (status == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(check, 0), "ok") == 0);
         if (status == SQLITE_INTERRUPT)
-                log_info("database-not-checked", "why=\"it is large; PRAGMA integrity_check takes longer than %d s\"", CHECK_MS / 1000);
+                log_info("database-not-checked", "why=\"it is large; PRAGMA integrity_check takes longer than %d s\"",
+                         CHECK_MS / 1000);
         if (status == SQLITE_ROW || status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
                 snprintf(why, MAX_STORE_WHY, "it is damaged (%.150s); go back to a copy",
                          status == SQLITE_ROW ? (const char *)sqlite3_column_text(check, 0) : sqlite3_errmsg(db));
@@ -377,7 +380,8 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
                 return NULL;
         }
         s->lock = s->lock_file = -1;
-        if (!make_file(s, file, real, why) || !lock_database(s, why) || !lock_beside(s, real, why) || !open_database(s, real, why)) {
+        if (!make_file(s, file, real, why) || !lock_database(s, why) || !lock_beside(s, real, why) ||
+            !open_database(s, real, why)) {
                 close_database(s);
                 free(s);
                 return NULL;

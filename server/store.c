@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off: the SQL keeps its own lines */
+
 /* Who has played less is not yet among the best of a game. Bots always are. */
 #define GAMES_TO_BE_LISTED "10"
 
@@ -23,8 +25,8 @@
         {                                                                                                                          \
                 .words = INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same,         \
                 .must_change = 1,                                                                                                  \
-                .postgres = INSERT(table, columns, values,                                                                         \
-                                   key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same " AS INTEGER)"               \
+                .postgres = INSERT(table, columns, values, key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same      \
+                                                                                                                 " AS INTEGER)"    \
         }
 #define ADD(table, columns, values, key, same)                                                                                     \
         {                                                                                                                          \
@@ -37,18 +39,19 @@
         "WITH claimed AS (SELECT id FROM game_table WHERE state = 1 AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
         "UPDATE game_table SET due = $3, node = $1 WHERE id IN (SELECT id FROM claimed) RETURNING id"
 
-/* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table whose
- * game is not over. */
+/* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table
+ * whose game is not over. */
 #define SITS(state)                                                                                                                \
         "EXISTS (SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id "                                             \
         "WHERE seat.person = person.id AND game_table.state " state ")"
 #define IDLE                                                                                                                       \
-        "person.login IS NULL AND person.at < $2 AND NOT " SITS("< 2") " AND NOT EXISTS (SELECT 1 FROM presence "                   \
-        "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
-        "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= 2") " THEN $3 ELSE $2 END)"
+        "person.login IS NULL AND person.at < $2 AND NOT " SITS(                                                                   \
+                "< 2") " AND NOT EXISTS (SELECT 1 FROM presence "                                                                  \
+                       "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                 \
+                       "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= 2") " THEN $3 ELSE $2 END)"
 
-/* A table that nobody comes back to: of which nothing was stored since $2, and nothing is due; and which nobody finished, or at which one
- * guest, or somebody who was forgotten, played with bots. */
+/* A table that nobody comes back to: of which nothing was stored since $2, and nothing is due; and which nobody finished, or at
+ * which one guest, or somebody who was forgotten, played with bots. */
 #define ABANDONED                                                                                                                  \
         "game_table.at < $2 AND (game_table.due IS NULL OR game_table.due < $2) "                                                  \
         "AND COALESCE((SELECT at FROM entry WHERE table_id = game_table.id ORDER BY n DESC LIMIT 1), 0) < $2 "                     \
@@ -69,8 +72,7 @@
         "WHERE p.table_id = $1 AND n.until > " now " AND p.node <> $2 GROUP BY p.person ORDER BY p.person"
 
 /* Before servers wrote down the time, they made tables. */
-#define TIMES_WITH(database)                                                                                                       \
-        "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
+#define TIMES_WITH(database) "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
 
 const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
@@ -116,18 +118,21 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ENTRIES_SINCE] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
         [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
         [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
-        [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
+        [WAITING_TABLES] = { { .words =
+                                       "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
         [LIVE_OF] = { { .words = "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
                                  "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
-        [ABANDONED_TABLES] = { { .words = "SELECT game_table.id, CASE WHEN " ABANDONED " THEN 1 ELSE 0 END FROM "
-                                          "(SELECT id, state, at, due FROM game_table WHERE id > $1 ORDER BY id LIMIT $3) game_table "
-                                          "ORDER BY game_table.id" } },
+        [ABANDONED_TABLES] = { { .words =
+                                         "SELECT game_table.id, CASE WHEN " ABANDONED " THEN 1 ELSE 0 END FROM "
+                                         "(SELECT id, state, at, due FROM game_table WHERE id > $1 ORDER BY id LIMIT $3) game_table "
+                                         "ORDER BY game_table.id" } },
         [ABANDONED_TABLE] = { { .words = "UPDATE game_table SET at = at WHERE id = $1 AND " ABANDONED, .must_change = 1 } },
         [TRIM_ENTRIES] = { { .words = "DELETE FROM entry WHERE table_id = $1 AND "
                                       "n > (SELECT max(n) FROM entry WHERE table_id = $1) - 5000" },
                            { .words = "SELECT 1 FROM entry WHERE table_id = $1 LIMIT 1" } },
         [DROP_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },
-                         { .words = "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
+                         { .words =
+                                   "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
                            .must_change = 1 /* seats, chat follow */ } },
         [TABLES_OF] = { { .words = "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, "
                                    "s.rating "
@@ -173,6 +178,8 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                       .postgres = TIMES_WITH(POSTGRES_NOW ", COALESCE((SELECT ahead FROM nodes WHERE until > " POSTGRES_NOW
                                                           " AND ahead IS NOT NULL ORDER BY id LIMIT 1), 0)") } },
 };
+
+/* clang-format on */
 
 /* A block with room for at least so many things. */
 static void *grown(void *block, size_t *room, size_t needed, size_t size)

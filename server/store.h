@@ -24,25 +24,26 @@ enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 64 };
 /* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
 enum statement {
         /* people */
-        ADD_PERSON,         /* id, name, at; taken if there is somebody else with that id */
-        ADD_SESSION,        /* token's hash, person, at; taken if somebody else has it */
-        FIND_SESSION,       /* token's hash: person, name, login or null, at */
-        SEE_SESSION,        /* token's hash, at: it was used again */
-        SEE_PERSON,         /* person, at, at: the latest of their sessions was used again, if it was last used before the second moment */
-        END_SESSION,        /* token's hash */
+        ADD_PERSON,   /* id, name, at; taken if there is somebody else with that id */
+        ADD_SESSION,  /* token's hash, person, at; taken if somebody else has it */
+        FIND_SESSION, /* token's hash: person, name, login or null, at */
+        SEE_SESSION,  /* token's hash, at: it was used again */
+        SEE_PERSON,  /* person, at, at: the latest of their sessions was used again, if it was last used before the second moment */
+        END_SESSION, /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
         RENAME_PERSON,      /* person, name */
         KEEP_PERSON,        /* person, login, its folded form, password's hash; taken if somebody has that login */
         FIND_LOGIN,         /* folded login: person, name, login, password's hash */
         FORGET_PERSON,      /* person: with sessions, ratings and chat; the seats become nobody's */
-        IDLE_GUESTS,        /* person, at, at, how many: of the people after that one, in their order, each one and 1 for a guest who was
-                               not seen since the first moment, or, if they ever played, the second, and is at no table now: person, 0 or 1 */
-        IDLE_GUEST,         /* person, at, at: taken if that one is none */
-        PERSON,             /* person: name, login or null, at, person */
-        SESSIONS_OF,        /* person: at */
-        RATINGS_OF,         /* person: game, mu, sigma, games */
-        CHAT_OF,            /* person: table, n, at, words */
-        PERSON_NAMES,       /* table: person, name of everybody who sits there */
+        IDLE_GUESTS,  /* person, at, at, how many: of the people after that one, in their order, each one and 1 for a guest who was
+                         not seen since the first moment, or, if they ever played, the second, and is at no table now: person, 0 or 1
+                       */
+        IDLE_GUEST,   /* person, at, at: taken if that one is none */
+        PERSON,       /* person: name, login or null, at, person */
+        SESSIONS_OF,  /* person: at */
+        RATINGS_OF,   /* person: game, mu, sigma, games */
+        CHAT_OF,      /* person: table, n, at, words */
+        PERSON_NAMES, /* table: person, name of everybody who sits there */
         /* tables */
         ADD_TABLE,       /* table, game, at, public; taken if there is another one with that id */
         SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */
@@ -56,19 +57,21 @@ enum statement {
         ENTRIES_SINCE,   /* table, n: n, at, body, hash or null of this one and those after it, in order */
         LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
         LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
-        WAITING_TABLES,  /* at, at, how many: tables made from then until then whose game has not begun, the oldest first: table, at */
+        WAITING_TABLES,  /* at, at, how many: tables made from then until then whose game has not begun, the oldest first: table, at
+                          */
         LIVE_OF,         /* person: the tables that are not over where that person sits: table */
-        ABANDONED_TABLES, /* table, at, how many: of the tables after that one, in their order, each one and 1 if nobody finished it, or it is
-                             of one guest and bots, nothing was stored since that moment, and nobody is there: table, 0 or 1 */
-        ABANDONED_TABLE, /* table, at: taken if it is not one of these */
-        TRIM_ENTRIES,    /* table: the last entries go, at most 5000; 1 if there are more */
-        DROP_TABLE,      /* table, with all that belongs to it; taken if somebody is there */
-        TABLES_OF,       /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
-                            state, at, seat, person or null, name or null, level or null, place, points, rating or null */
-        ADD_CHAT,        /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n; all but the last
-                            500 of the table are deleted */
-        CHAT,            /* table: n, at, person, name, words */
-        CHAT_SINCE,      /* table, n: n, at, person, name, words of this one and those after it */
+        ABANDONED_TABLES, /* table, at, how many: of the tables after that one, in their order, each one and 1 if nobody finished
+                             it, or it is of one guest and bots, nothing was stored since that moment, and nobody is there: table, 0
+                             or 1 */
+        ABANDONED_TABLE,  /* table, at: taken if it is not one of these */
+        TRIM_ENTRIES,     /* table: the last entries go, at most 5000; 1 if there are more */
+        DROP_TABLE,       /* table, with all that belongs to it; taken if somebody is there */
+        TABLES_OF,        /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
+                             state, at, seat, person or null, name or null, level or null, place, points, rating or null */
+        ADD_CHAT, /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n; all but the last
+                     500 of the table are deleted */
+        CHAT,     /* table: n, at, person, name, words */
+        CHAT_SINCE, /* table, n: n, at, person, name, words of this one and those after it */
         /* tables that somebody has to see to when the time comes: a bot that is to move, a clock that runs out */
         SET_DUE,   /* table, at or null */
         NUDGE_DUE, /* the same, if it was never due */
@@ -88,8 +91,8 @@ enum statement {
         PULSE, /* at */
         /* clocks (clock.h) */
         SEE_TIME, /* at: what a server's clock says */
-        TIMES,    /* the latest time that was seen, 0 if none; the database's own clock, null if it has none; by how much the clock of a node
-                     that is there is ahead of it, 0 if none is there */
+        TIMES, /* the latest time that was seen, 0 if none; the database's own clock, null if it has none; by how much the clock of
+                  a node that is there is ahead of it, 0 if none is there */
         STATEMENTS
 };
 

@@ -30,8 +30,8 @@ struct thinkers *thinkers_open(uv_loop_t *loop, int threads, void (*done)(struct
 /* Waits for what is being thought, and lets go of the rest. The loop has to be run once more afterwards. */
 void thinkers_close(struct thinkers *t);
 
-/* Takes the thought. NULL, or the one that will not be thought about, for the caller to free: this one, if there are too many, or an
- * older hint of the same person. */
+/* Takes the thought. NULL, or the one that will not be thought about, for the caller to free: this one, if there are too many, or
+ * an older hint of the same person. */
 struct thought *thinkers_ask(struct thinkers *t, struct thought *thought);
 
 /* Somebody waits for a table's bot now who was not there when it was asked. */

@@ -21,7 +21,7 @@
 enum { MAX_THOUGHTS = 4096, MAX_THOUGHTS_OF_ONE = 64 };
 
 struct think_queue {
-        struct thought *first;      /* in the order in which they will be taken */
+        struct thought *first;     /* in the order in which they will be taken */
         uint64_t clock[URGENCIES]; /* the stamp of the last that was taken */
         int size;
 };

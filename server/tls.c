@@ -41,13 +41,15 @@ struct tls_settings *tls_settings_open(const char *cert, const char *key, char *
 
         if (context) {
                 SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-                SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+                SSL_CTX_set_mode(context,
+                                 SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
                 SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
                 SSL_CTX_set_alpn_select_cb(context, choose_protocol, NULL);
                 step = "the certificate cannot be read";
                 if (SSL_CTX_use_certificate_chain_file(context, cert) == 1) {
                         step = "the key cannot be read, or does not belong to the certificate";
-                        if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 && SSL_CTX_check_private_key(context) == 1)
+                        if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 &&
+                            SSL_CTX_check_private_key(context) == 1)
                                 return (struct tls_settings *)context;
                 }
         }

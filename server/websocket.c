@@ -17,11 +17,11 @@
 enum {
         QUIET = 30000,
         TOO_QUIET = 65000,
-        HELD_BACK = 10000,       /* a client that always has sent more than it may */
-        FRAME_HEAD = 10,         /* the longest */
-        ENOUGH = 1 << 16,        /* bytes of answers: what else was asked is read when these are sent */
-        MAX_ANSWERS = 1 << 22,   /* whoever has more than this to read is closed */
-        CLOSE_TIME = 5000,       /* for the other side to answer a close */
+        HELD_BACK = 10000,     /* a client that always has sent more than it may */
+        FRAME_HEAD = 10,       /* the longest */
+        ENOUGH = 1 << 16,      /* bytes of answers: what else was asked is read when these are sent */
+        MAX_ANSWERS = 1 << 22, /* whoever has more than this to read is closed */
+        CLOSE_TIME = 5000,     /* for the other side to answer a close */
         KEY_TEXT = 24,
         ACCEPT_TEXT = 29
 };
@@ -335,7 +335,8 @@ void websockets_ping(struct server *s)
         uint64_t now = uv_now(&s->loop);
         struct websocket *ws;
 
-        LIST_FOREACH(ws, &s->websockets, all) {
+        LIST_FOREACH(ws, &s->websockets, all)
+        {
                 struct wslay_event_msg ping = { .opcode = WSLAY_PING };
 
                 if (ws->kept && now > ws->held + HELD_BACK)
@@ -435,7 +436,8 @@ static int is_key(const char *key)
         unsigned char bytes[16];
         size_t size;
 
-        return strlen(key) == KEY_TEXT && sodium_base642bin(bytes, sizeof bytes, key, KEY_TEXT, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
+        return strlen(key) == KEY_TEXT &&
+               sodium_base642bin(bytes, sizeof bytes, key, KEY_TEXT, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
                size == sizeof bytes;
 }
 

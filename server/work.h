@@ -86,7 +86,7 @@ struct store {
 };
 
 /* The database's own clock, in SQL. */
-#define SQLITE_NOW "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+#define SQLITE_NOW   "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 #define POSTGRES_NOW "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY]);

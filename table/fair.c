@@ -244,7 +244,8 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
                 uint64_t throw, of;
                 struct draw d;
 
-                if (!message_number(m, message_item(m, t, first), 1, UINT32_MAX, &of) || !message_number(m, first, 0, of - 1, &throw))
+                if (!message_number(m, message_item(m, t, first), 1, UINT32_MAX, &of) ||
+                    !message_number(m, first, 0, of - 1, &throw))
                         return "a throw is not told as it should be";
                 draw_open(&d, f->rolls[f->rolled - 1].key, ++event);
                 if (draw_below(&d, (uint32_t)of) != throw)

@@ -1,8 +1,8 @@
 /* Fair dice: chance that nobody can know or steer beforehand, and that everybody can check; docs/fairness.md.
  *
  * Whoever takes part keeps a chain: values of which each is the hash of the next. The first, its tip, is told before the game
- * begins; afterwards one link after another is, and anybody can hash it to see that it is the one that was meant all along. The key of a
- * roll is made of the server's next link and the mover's: neither knew the other's when they had to settle on their own.
+ * begins; afterwards one link after another is, and anybody can hash it to see that it is the one that was meant all along. The key
+ * of a roll is made of the server's next link and the mover's: neither knew the other's when they had to settle on their own.
  *
  * The deal has a salt instead of a link of the server, since what it dealt may have to stay secret when later links are
  * told, and a link tells all that came before it.
@@ -13,7 +13,8 @@
  *   roll 1    = hash("serai roll", pool, ply, the server's link 1, link ply + 2 of the mover)
  *   roll n    = hash("serai roll", key of roll n - 1, ply, the server's link n, link ply + 2 of the mover)
  *
- * The events of a roll, or of the deal, are numbered from 1 for the draw. What is missing (a bot's, or that of somebody silent) is 32 zeros. A ply is eight bytes, little end first. */
+ * The events of a roll, or of the deal, are numbered from 1 for the draw. What is missing (a bot's, or that of somebody silent) is
+ * 32 zeros. A ply is eight bytes, little end first. */
 #ifndef SERAI_FAIR_H
 #define SERAI_FAIR_H
 
@@ -24,12 +25,12 @@
 #include "message.h"
 
 enum {
-        MAX_TABLE_ID = 16, /* letters and digits, and zeros up to here */
-        LINKS = 4096,      /* of a person's chain */
+        MAX_TABLE_ID = 16,  /* letters and digits, and zeros up to here */
+        LINKS = 4096,       /* of a person's chain */
         SERVER_LINKS = 256, /* a tile is turned once, a die thrown once a turn: no game comes near */
-        WAYPOINTS = 32, /* of the server's, that are kept */
-        DEAL_LINK = 1,  /* of a person's chain */
-        FIRST_LINK = 2  /* of a person's chain, for ply 0 */
+        WAYPOINTS = 32,     /* of the server's, that are kept */
+        DEAL_LINK = 1,      /* of a person's chain */
+        FIRST_LINK = 2      /* of a person's chain, for ply 0 */
 };
 
 /* The server's chain: every link follows from the next waypoint. */

@@ -359,7 +359,8 @@ static int read_move(struct reading *g, uint64_t by)
                 return refuse_move(g->why, r, text, by ? "it is not that player's to make" : "it is not a chance event");
         if ((g->proven || r->fair) && !r->seedless && by == 0 && m != record_roll(r))
                 return refuse_move(g->why, r, text,
-                                   r->fair ? "it is not the outcome that the links give" : "it is not the outcome that the seed gives");
+                                   r->fair ? "it is not the outcome that the links give"
+                                           : "it is not the outcome that the seed gives");
         if (!record_play(r, m))
                 return refuse(g->why, "there is no memory for a record of this length");
         if (r->fair && by && !read_roll(g, ply, (int)by - 1)) {

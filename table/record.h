@@ -35,14 +35,14 @@ struct record {
         struct state start; /* the state before the first move */
         struct state state; /* the state now */
         move *moves;
-        size_t count;    /* how many moves were made */
-        size_t room;     /* how many `moves` has room for */
-        uint64_t events; /* how many of them were chance */
-        size_t decided;  /* how many there were up to the last that was not */
+        size_t count;      /* how many moves were made */
+        size_t room;       /* how many `moves` has room for */
+        uint64_t events;   /* how many of them were chance */
+        size_t decided;    /* how many there were up to the last that was not */
         struct mark mark;  /* from which a position near the end is played to; count 0: none */
         struct fair *fair; /* NULL: chance follows the seed */
-        int dealt;       /* whether `start` is the deal of the seed, or a fair one */
-        int seedless;    /* whether it was read from a text without a seed */
+        int dealt;         /* whether `start` is the deal of the seed, or a fair one */
+        int seedless;      /* whether it was read from a text without a seed */
 };
 
 void record_close(struct record *r);

@@ -57,8 +57,8 @@ enum { NO_DEED, PLAY_MOVE, TAKE_BACK, HOLD_SEAT, RETURN_SEAT };
 struct deed {
         int what;
         int seat;
-        move m;    /* PLAY_MOVE */
-        int bot;   /* PLAY_MOVE: 1 if a bot chose it; HOLD_SEAT: the level of the bot */
+        move m;     /* PLAY_MOVE */
+        int bot;    /* PLAY_MOVE: 1 if a bot chose it; HOLD_SEAT: the level of the bot */
         int linked; /* PLAY_MOVE: whether there is a link (fair.h) */
         uint8_t link[HASH_BYTES];
 };

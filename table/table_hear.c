@@ -139,8 +139,7 @@ static const char *begin(struct hearing *h, const char *(*read)(struct hearing *
         if (!h->v->here)
                 return "a game is begun in the lobby";
         if (!(wrong = read_seats(h, &made, &seats)) && !(wrong = read_clock(h->m, &made.clock)) &&
-            !(wrong = read_left(h, &made.clock)) && !(wrong = read(h, &made, seats)) &&
-            !roll_on(&made, NULL))
+            !(wrong = read_left(h, &made.clock)) && !(wrong = read(h, &made, seats)) && !roll_on(&made, NULL))
                 wrong = "there is no memory for another game";
         if (wrong) {
                 record_close(&made.record);

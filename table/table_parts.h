@@ -1,5 +1,5 @@
-/* What the files of a table share: table_hear.c makes deeds of what is wanted, table.c does them, and table_tell.c tells every viewer
- * what that viewer may know. */
+/* What the files of a table share: table_hear.c makes deeds of what is wanted, table.c does them, and table_tell.c tells every
+ * viewer what that viewer may know. */
 #ifndef SERAI_TABLE_PARTS_H
 #define SERAI_TABLE_PARTS_H
 

@@ -7,9 +7,9 @@ struct telling {
         const struct table *t;
         const struct viewer *v;
         uint64_t now;
-        struct copies *copies; /* or NULL */
-        size_t from, to; /* steps, or rolls */
-        size_t renewed;  /* new chains that the viewer has been told of */
+        struct copies *copies;      /* or NULL */
+        size_t from, to;            /* steps, or rolls */
+        size_t renewed;             /* new chains that the viewer has been told of */
         const char *about;          /* a refusal: of what */
         const char *why;            /* and its reason */
         const char *best;           /* a hint */
@@ -149,8 +149,7 @@ static void write_step(struct json *j, struct step *s)
 
 static int are_alike(const struct step *a, const struct step *b)
 {
-        return a->game == b->game && a->is_deal == b->is_deal &&
-               memcmp(&a->after, &b->after, a->game->state_bytes) == 0 &&
+        return a->game == b->game && a->is_deal == b->is_deal && memcmp(&a->after, &b->after, a->game->state_bytes) == 0 &&
                (a->is_deal || (a->m == b->m && memcmp(&a->before, &b->before, a->game->state_bytes) == 0));
 }
 

@@ -1,12 +1,12 @@
 /* Fuzzes a room: any messages from two players and somebody who looks on, at any time.
  *
- * A line is a message of the guest whose number it begins with, 0 to 2. One that begins with a, b or c lets a guest go, or come back;
- * one that begins with a question mark tells everybody what is new; any other lets some seconds pass. What becomes an entry is done at
- * once. In the end the room is made again from its entries alone, and has to be the same; if somebody was told something, it has to
- * tell the same, too.
+ * A line is a message of the guest whose number it begins with, 0 to 2. One that begins with a, b or c lets a guest go, or come
+ * back; one that begins with a question mark tells everybody what is new; any other lets some seconds pass. What becomes an entry
+ * is done at once. In the end the room is made again from its entries alone, and has to be the same; if somebody was told
+ * something, it has to tell the same, too.
  *
- * It has to be fast to find anything. Telling takes far longer than all the rest, so it is asked for; the hashes of the server's chain
- * are computed once (`beginning`), and only the room itself is instrumented (Makefile). */
+ * It has to be fast to find anything. Telling takes far longer than all the rest, so it is asked for; the hashes of the server's
+ * chain are computed once (`beginning`), and only the room itself is instrumented (Makefile). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,7 +192,8 @@ static void compare(const struct room *r, const struct room *s)
         compare_seats(r, s);
         compare_dice(a->fair, b->fair);
         SAME(r->table.clock, s->table.clock);
-        check(a->count == b->count && a->events == b->events && (!a->count || memcmp(a->moves, b->moves, a->count * sizeof *a->moves) == 0));
+        check(a->count == b->count && a->events == b->events &&
+              (!a->count || memcmp(a->moves, b->moves, a->count * sizeof *a->moves) == 0));
         SAME(a->state, b->state);
 }
 

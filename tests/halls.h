@@ -43,16 +43,17 @@ struct player {
 };
 
 static uv_loop_t loop;
-static int nodes; /* how many halls there are */
+static int nodes;        /* how many halls there are */
 static int thinkers = 2; /* threads in each */
 static struct store *store[NODES];
 static struct hall *hall[NODES];
 static char folder[64], file[128], table[ID_TEXT + 1];
-static struct player players[PEOPLE], *const ann = &players[0], *const bo = &players[1], *const cy = &players[2], *const di = &players[3];
+static struct player players[PEOPLE], *const ann = &players[0], *const bo = &players[1], *const cy = &players[2],
+                                             *const di = &players[3];
 
 /* --- clocks, which can be put forward --- */
 
-static int later; /* seconds: all of them; so much time has passed */
+static int later;                      /* seconds: all of them; so much time has passed */
 static int wall_later, database_later; /* the wall clock and the database's, which have jumped */
 
 static inline void put_clocks(void)
@@ -173,7 +174,8 @@ static inline const char *hears(struct player *p, const char *words)
                 if (at)
                         break;
                 if (cli_now() > until)
-                        fail_msg("%s does not hear %s, but: %.300s\n(Ann: %.300s)", p->name, words, p->log + p->seen, ann->log + (ann->size > 300 ? ann->size - 300 : 0));
+                        fail_msg("%s does not hear %s, but: %.300s\n(Ann: %.300s)", p->name, words, p->log + p->seen,
+                                 ann->log + (ann->size > 300 ? ann->size - 300 : 0));
         }
         p->seen = (size_t)(at - p->log) + strlen(words);
         return at;
@@ -202,12 +204,12 @@ static inline void says(struct player *p, const char *format, ...)
 }
 
 /* What a player says is refused, and this is part of the reason. */
-#define refused(p, why, ...)           \
-        do {                           \
-                listens(p);            \
-                says(p, __VA_ARGS__);  \
-                hears(p, "\"refused\""); \
-                hears(p, why);         \
+#define refused(p, why, ...)                                                                                                       \
+        do {                                                                                                                       \
+                listens(p);                                                                                                        \
+                says(p, __VA_ARGS__);                                                                                              \
+                hears(p, "\"refused\"");                                                                                           \
+                hears(p, why);                                                                                                     \
         } while (0)
 
 static inline void enter(struct player *p)
@@ -243,7 +245,7 @@ static inline int open_fresh(void **unused)
         for (int i = 0; i < PEOPLE; i++)
                 work_add(w, ADD_PERSON, "iti", (int64_t)(100 + i), NAMES[i], (int64_t)clock_now());
         store_do(store[0], w);
-        for (kept = 0; !kept; )
+        for (kept = 0; !kept;)
                 uv_run(&loop, UV_RUN_ONCE);
         for (int i = 0; i < PEOPLE; i++) {
                 struct player *p = &players[i];

@@ -21,10 +21,10 @@
 #include "../server/page.h"
 #include "../server/server.h"
 
-#define TEST(name) static void name(void **unused __attribute__((unused)))
-#define RUNS(name) cmocka_unit_test_setup_teardown(name, open_server, close_server)
+#define TEST(name)                static void name(void **unused __attribute__((unused)))
+#define RUNS(name)                cmocka_unit_test_setup_teardown(name, open_server, close_server)
 #define RUNS_WITH_FEW_FILES(name) cmocka_unit_test_setup_teardown(name, open_with_few_files, close_server)
-#define RUNS_LIMITED(name) cmocka_unit_test_setup_teardown(name, open_limited, close_server)
+#define RUNS_LIMITED(name)        cmocka_unit_test_setup_teardown(name, open_limited, close_server)
 
 enum { ROOM = 1 << 22, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10, FINAL = 0x80, TOO_LARGE = 1009, NO_TEXT = 1003 };
 
@@ -109,7 +109,8 @@ static void become_guest(void)
         char ask[512];
 
         snprintf(ask, sizeof ask,
-                 "POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nContent-Length: 2\r\n\r\n{}", port, port);
+                 "POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nContent-Length: 2\r\n\r\n{}", port,
+                 port);
         give(fd, ask, strlen(ask));
         get_cookie(header(fd));
         close(fd);
@@ -178,10 +179,11 @@ static const char *ask_line(int *fd, const char *fields)
         char ask[1024];
 
         *fd = reach();
-        snprintf(ask, sizeof ask,
-                 "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai\r\n%s\r\n",
-                 port, fields);
+        snprintf(
+                ask, sizeof ask,
+                "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai\r\n%s\r\n",
+                port, fields);
         give(*fd, ask, strlen(ask));
         return header(*fd);
 }
@@ -606,7 +608,9 @@ TEST(a_head_that_is_too_long_is_refused)
         static char request[20000];
         size_t size;
 
-        snprintf(request, sizeof request, "POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nContent-Length: 2\r\nCookie: x=", port, port);
+        snprintf(request, sizeof request,
+                 "POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nContent-Length: 2\r\nCookie: x=",
+                 port, port);
         size = strlen(request);
         memset(request + size, 'x', 9000);
         snprintf(request + size + 9000, 400, "; %s\r\n\r\n{}", cookie);
@@ -642,7 +646,8 @@ TEST(a_websocket_speaks_our_subprotocol_or_is_refused) /* Protocol 5.1 */
 
                 snprintf(ask, sizeof ask,
                          "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n", FIELDS[i]);
+                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n",
+                         FIELDS[i]);
                 give(fd, ask, strlen(ask));
                 assert_non_null(strstr(header(fd), "HTTP/1.1 4"));
                 close(fd);
@@ -657,9 +662,10 @@ static const char *post(const char *path, const char *with, const char *body)
         const char *answer;
         int fd = reach();
 
-        snprintf(ask, sizeof ask,
-                 "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nCookie: %s\r\nContent-Length: %zu\r\n\r\n%s", path,
-                 port, port, with, strlen(body), body);
+        snprintf(
+                ask, sizeof ask,
+                "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nCookie: %s\r\nContent-Length: %zu\r\n\r\n%s",
+                path, port, port, with, strlen(body), body);
         give(fd, ask, strlen(ask));
         answer = header(fd);
         assert_non_null(strstr(answer, "HTTP/1.1 200"));

@@ -1,5 +1,5 @@
-/* What is stored is what was played: a log that was changed behind the server's back is refused, and a database of an older version is
- * read as it was. */
+/* What is stored is what was played: a log that was changed behind the server's back is refused, and a database of an older version
+ * is read as it was. */
 #include "halls.h"
 
 #include <sqlite3.h>
@@ -238,14 +238,16 @@ TEST(a_damaged_file_is_refused_or_tells_what_was_played)
                         told = story_of(game[g]);
                         read_log(game[g]);
                         if (told && (strcmp(told, before[g]) != 0 || memcmp(log_hash, logs[g], ENTRY_HASH) != 0))
-                                fail_msg("byte %zu was changed, and the history of game %d is another:\n%s\nnot\n%s", at, g, told, before[g]);
+                                fail_msg("byte %zu was changed, and the history of game %d is another:\n%s\nnot\n%s", at, g, told,
+                                         before[g]);
                         refused_tables += !told;
                         same += told != NULL;
                         free(told);
                 }
                 shut_halls();
         }
-        print_message("%d variants: %d files and %d tables refused, %d tables as they were\n", VARIANTS, refused_files, refused_tables, same);
+        print_message("%d variants: %d files and %d tables refused, %d tables as they were\n", VARIANTS, refused_files,
+                      refused_tables, same);
         assert_true(refused_files > 0 && refused_tables > 0 && same > 0);
         write_file(file, bytes, size);
         open_halls();

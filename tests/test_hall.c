@@ -152,8 +152,10 @@ TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
 {
         for (int i = 0; i < 50; i++)
                 make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
-        refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
-        refused(ann, "you have fifty tables that are not over; finish or leave some first", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        refused(ann, "you have fifty tables that are not over; finish or leave some first",
+                "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "you have fifty tables that are not over; finish or leave some first",
+                "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
 }
 
 /* Whether the lobby, told whole, shows this table. */
@@ -287,7 +289,8 @@ static void open_room(struct room *r, int64_t host)
                 char id[ID_TEXT + 1], text[256];
 
                 id_print(100 + i, id);
-                snprintf(text, sizeof text, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"%s\",\"tip\":\"%s\"}", i + 1, id, link_of(&players[i], 0));
+                snprintf(text, sizeof text, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"%s\",\"tip\":\"%s\"}", i + 1, id,
+                         link_of(&players[i], 0));
                 assert_true(room_replay(r, text, strlen(text), 0));
         }
 }
@@ -519,7 +522,8 @@ TEST(what_belongs_to_a_table_at_home_is_refused) /* Protocol 7.7 */
         char move_text[MAX_MOVE_TEXT];
 
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
-        refused(ann, "a game is begun in the lobby", "{\"t\":\"new\",\"game\":\"alibaba\",\"seats\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"seed\":1}");
+        refused(ann, "a game is begun in the lobby",
+                "{\"t\":\"new\",\"game\":\"alibaba\",\"seats\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"seed\":1}");
         refused(ann, "one sees through one's own eyes only", "{\"t\":\"see\",\"seat\":2}");
         refused(ann, "when it is over", "{\"t\":\"record\"}");
         refused(ann, "there are no hints in a rated game", "{\"t\":\"hint\",\"ply\":0}");
@@ -895,8 +899,8 @@ TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
         says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(di, 0));
         hears(bo, "\"anew\":[{\"ply\":");
         hears(bo, link_of(di, 0));
-        refused(ann, "that is not the link of your chain", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text,
-                link_of(ann, ply + FIRST_LINK));
+        refused(ann, "that is not the link of your chain", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply,
+                move_text, link_of(ann, ply + FIRST_LINK));
 }
 
 /* Di is a second line of Cy's, and both look on; now they are sent away, and see nothing that happens afterwards. */
@@ -948,7 +952,7 @@ TEST(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watc
 /* Ann goes on with the other chain, of a device that she did not use so far. */
 static void ann_changes_chains(void)
 {
-        uint8_t (*link)[HASH_BYTES] = ann->link;
+        uint8_t(*link)[HASH_BYTES] = ann->link;
 
         ann->link = di->link;
         di->link = link;
@@ -977,14 +981,16 @@ TEST(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once) /*
         says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
         hears(bo, "\"renewed\":0,\"anew\":[{\"ply\":");
         for (int i = 0; i < 100; i++)
-                refused(ann, "you have begun a new chain in this position already", "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+                refused(ann, "you have begun a new chain in this position already", "{\"t\":\"anew\",\"tip\":\"%s\"}",
+                        link_of(ann, 0));
         listens(bo);
         play_until_ann();
         hears(bo, "\"rolls\":[{");
         hears(bo, "\"renewed\":1,\"anew\":[]}"); /* with the first roll after it */
         listens(bo);
         ann_changes_chains();
-        snprintf(told, sizeof told, "\"rolls\":[],\"renewed\":1,\"anew\":[{\"ply\":%zu,\"seat\":1,\"tip\":\"%s\"}]}", now_of(ann, move_text), link_of(ann, 0));
+        snprintf(told, sizeof told, "\"rolls\":[],\"renewed\":1,\"anew\":[{\"ply\":%zu,\"seat\":1,\"tip\":\"%s\"}]}",
+                 now_of(ann, move_text), link_of(ann, 0));
         says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
         hears(bo, told); /* and nothing that was told before */
         join(cy);
@@ -1151,7 +1157,8 @@ int main(int argc, char **argv)
                 RUNS(whole_games_of_each_kind_are_played_and_proven),
                 RUNS(what_belongs_to_a_table_at_home_is_refused),
                 RUNS(a_hint_is_given_where_nothing_is_rated),
-                cmocka_unit_test_setup_teardown(one_hint_of_a_person_waits_and_a_newer_one_replaces_it, open_without_thinkers, close_all),
+                cmocka_unit_test_setup_teardown(one_hint_of_a_person_waits_and_a_newer_one_replaces_it, open_without_thinkers,
+                                                close_all),
                 RUNS(a_bot_answers_though_somebody_else_asks_for_hints_without_end),
                 RUNS(a_move_is_taken_back_when_the_others_agree),
                 RUNS(where_nobody_has_to_agree_it_is_taken_back_at_once),

@@ -263,7 +263,8 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         shut_halls();
         open_halls();
         let_an_hour_pass();
-        for (double until = cli_now() + LONG; who_is_there(FIRST, SOMEBODIES) != (1 << SEEN | 1 << KEPT | 1 << PLAYED | 1 << WAITS);)
+        for (double until = cli_now() + LONG;
+             who_is_there(FIRST, SOMEBODIES) != (1 << SEEN | 1 << KEPT | 1 << PLAYED | 1 << WAITS);)
                 if (cli_now() > until)
                         fail_msg("those who are there: %x", (unsigned)people_there);
         assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);

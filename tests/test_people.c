@@ -71,7 +71,7 @@ TEST(a_name_has_1_to_24_characters_that_can_be_seen)
 TEST(a_name_has_no_stacks_of_accents) /* Protocol 9.3 */
 {
         is_name("Zoe\xcc\x88", "Zoe\xcc\x88");
-        is_name("Vie\xcc\xa3\xcc\x82t", "Vie\xcc\xa3\xcc\x82t"); /* a circumflex above and a dot below */
+        is_name("Vie\xcc\xa3\xcc\x82t", "Vie\xcc\xa3\xcc\x82t");         /* a circumflex above and a dot below */
         is_name("\xd7\xa9\xd6\xbc\xd7\x81", "\xd7\xa9\xd6\xbc\xd7\x81"); /* a Hebrew letter with two points */
         is_no_name("e\xcc\x81\xcc\x81\xcc\x81", "accents");
         is_no_name("\xcc\x81", "accents");
@@ -97,16 +97,33 @@ TEST(what_is_said_has_nothing_in_it_that_cannot_be_seen) /* Protocol 7.10 */
         are_words("  \"a\\b\"\n c\t", "\\\"a\\\\b\\\"  c"); /* as it stands in JSON */
         are_words("\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7", "\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7"); /* Arabic */
         are_words("\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d", "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d");                 /* Hebrew */
-        are_words("a\xe2\x80\xae" "b\xe2\x80\xac" "c", "abc"); /* an override, and its end */
-        are_words("\xe2\x81\xa6" "a\xe2\x81\xa9\xe2\x80\x8f\xd8\x9c", "a"); /* an isolate, and marks of a direction */
-        are_words("a\xe2\x80\x8b" "b\xe2\x81\xa0" "c\xef\xbb\xbf\xc2\xad", "abc"); /* without width */
-        are_words("a\xe2\x80\xa8" "b\xe2\x80\xa9" "c\xc2\xa0" "d", "a b c d"); /* ends of lines and paragraphs */
-        are_words("a\xe2\x80\x8d" "b\xef\xb8\x8f", "ab"); /* a joiner and a selector between letters */
-        are_words("a\xf3\xa0\x81\x81", "a");              /* a tag */
-        are_words("\xe3\x85\xa4\xe2\xa0\x80", "");        /* letters that are empty */
+        are_words("a\xe2\x80\xae"
+                  "b\xe2\x80\xac"
+                  "c",
+                  "abc"); /* an override, and its end */
+        are_words("\xe2\x81\xa6"
+                  "a\xe2\x81\xa9\xe2\x80\x8f\xd8\x9c",
+                  "a"); /* an isolate, and marks of a direction */
+        are_words("a\xe2\x80\x8b"
+                  "b\xe2\x81\xa0"
+                  "c\xef\xbb\xbf\xc2\xad",
+                  "abc"); /* without width */
+        are_words("a\xe2\x80\xa8"
+                  "b\xe2\x80\xa9"
+                  "c\xc2\xa0"
+                  "d",
+                  "a b c d"); /* ends of lines and paragraphs */
+        are_words("a\xe2\x80\x8d"
+                  "b\xef\xb8\x8f",
+                  "ab");                           /* a joiner and a selector between letters */
+        are_words("a\xf3\xa0\x81\x81", "a");       /* a tag */
+        are_words("\xe3\x85\xa4\xe2\xa0\x80", ""); /* letters that are empty */
         are_words("e\xcc\x81\xcc\x81\xcc\x81\xcc\x81", "e\xcc\x81\xcc\x81");
-        are_words("\xcc\x81 \xcc\x81" "a", "a");
-        are_words("👩‍🚀 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 👩🏽‍❤️‍👩🏻", "👩‍🚀 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 👩🏽‍❤️‍👩🏻");
+        are_words("\xcc\x81 \xcc\x81"
+                  "a",
+                  "a");
+        are_words("👩‍🚀 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 👩🏽‍❤️‍👩🏻",
+                  "👩‍🚀 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 👩🏽‍❤️‍👩🏻");
         are_words("👩‍ a", "👩 a"); /* a joiner that joins nothing */
         are_words("", "");
         memset(many, 'a', sizeof many);

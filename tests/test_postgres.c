@@ -132,8 +132,8 @@ static void all_is_there(void)
         assert_int_equal(entries(TABLE), handed_over);
 }
 
-/* What was said to be done is there once. How long the database takes to recover is its own affair: after ten seconds nobody knows what
- * became of a work, and that is said. */
+/* What was said to be done is there once. How long the database takes to recover is its own affair: after ten seconds nobody knows
+ * what became of a work, and that is said. */
 static void nothing_is_lost(void)
 {
         int sure = 0;
@@ -631,9 +631,11 @@ TEST(entries_of_an_older_version_get_their_hashes) /* as tests/test_damage.c com
         sql("UPDATE serai SET version = 3");
         other = open_at(address);
         assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 0 AND "
-                             "hash = '\\x8f67663d079175f9ceec7e0b8e3f8f9923a7630d57d2cc253e958421d4048776'"), 2);
+                             "hash = '\\x8f67663d079175f9ceec7e0b8e3f8f9923a7630d57d2cc253e958421d4048776'"),
+                         2);
         assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 1 AND "
-                             "hash = '\\x945b7654ac635d1bde7b10379eac542d2b46bebfa49d21cb10d67d437318ccc1'"), 1);
+                             "hash = '\\x945b7654ac635d1bde7b10379eac542d2b46bebfa49d21cb10d67d437318ccc1'"),
+                         1);
 }
 
 static void cannot_open(const char *where, const char *words)

@@ -74,7 +74,8 @@ TEST(whoever_has_written_too_much_today_goes_on_tomorrow) /* Protocol 5.7 */
         quota_most[QUOTA_ENTRIES] = 1;
         refused(ann, TOO_MUCH, "{\"t\":\"set\",\"chat\":false}");
         ply = now_of(ann, move_text);
-        refused(ann, TOO_MUCH, "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text, link_of(ann, ply + FIRST_LINK));
+        refused(ann, TOO_MUCH, "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text,
+                link_of(ann, ply + FIRST_LINK));
         quota_most[QUOTA_ENTRIES] = usual[QUOTA_ENTRIES];
         quota_most[QUOTA_BYTES] = 1;
         refused(ann, TOO_MUCH, "{\"t\":\"set\",\"chat\":false}");
@@ -162,7 +163,8 @@ TEST(after_4000_entries_only_moves_are_stored_and_after_20000_nothing) /* Protoc
         come_back(); /* so that both know whose turn it is */
         mover = now_of(ann, move_text) && move_text[0] ? ann : bo;
         ply = now_of(mover, move_text);
-        refused(mover, FULL, "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text, link_of(mover, ply + FIRST_LINK));
+        refused(mover, FULL, "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text,
+                link_of(mover, ply + FIRST_LINK));
         make_log_long(MOST + 1);
         refused(ann, FULL, "{\"t\":\"join\",\"table\":\"%s\"}", table);
 }
@@ -223,7 +225,8 @@ static int play_long(int moves, int entries)
         room_begin(&plan, 1, salt, secret, 3, &e);
         add_body(&r, n++, "%s", e.body);
         for (int p = 0; p < 2; p++)
-                add_body(&r, n++, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"00000000000%d\",\"tip\":\"%s\"}", p + 1, p + 1, link_of(&players[p], 0));
+                add_body(&r, n++, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"00000000000%d\",\"tip\":\"%s\"}", p + 1, p + 1,
+                         link_of(&players[p], 0));
         for (int p = 0; p < 2; p++)
                 add_body(&r, n++, "{\"e\":\"ready\",\"seat\":%d,\"ready\":true}", p + 1);
         add_body(&r, n++, "{\"e\":\"deal\",\"first\":[]}");
@@ -244,8 +247,8 @@ TEST(the_longest_logs_are_loaded)
         double first = replay(moves);
 
         undos = play_long(MANY / 2, MANY);
-        print_message("%d entries, all moves: %.0f ms; %d entries, half of them moves that are taken back: %.0f ms\n", moves, first, undos,
-                      replay(undos));
+        print_message("%d entries, all moves: %.0f ms; %d entries, half of them moves that are taken back: %.0f ms\n", moves, first,
+                      undos, replay(undos));
 }
 
 /* With an argument: only the tests whose names are like it. */

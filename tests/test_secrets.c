@@ -98,7 +98,8 @@ static int leaks(const struct game *told_by, const struct game *g, int wanted, i
                         g->determinize(&world, seat, &d);
                         g->apply(&after, m);
                         if (random_dice(&random) % 4 == 0 && g->turn(&after) != OVER && same_to(g, &s, m, &world, seat, &other)) {
-                                char *one = told_of(told_by, &s, m, outcome, seat), *two = told_of(told_by, &world, other, outcome, seat);
+                                char *one = told_of(told_by, &s, m, outcome, seat),
+                                     *two = told_of(told_by, &world, other, outcome, seat);
 
                                 different += strcmp(one, two) != 0;
                                 ++*compared;
