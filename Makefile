@@ -11,7 +11,7 @@ ARCH =
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # States are flat bytes that each game reads as its own struct, so types alias by design.
 BASE = -std=c11 -D_DEFAULT_SOURCE -isystem /usr/share/include/llhttp -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
-# Hardening, in every build but those with a sanitizer; tests/hardening.sh checks that it is in what was built. The control-flow
+# Hardening, in every build but those with a sanitizer; tests/system/hardening.sh checks that it is in what was built. The control-flow
 # flag is the processor's own. _FORTIFY_SOURCE is 3 where compiler and libc have it.
 CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 CONTROL_FLOW_x86_64 = -fcf-protection=full
@@ -42,9 +42,9 @@ PG := $(if $(wildcard $(PG_INCLUDE)/libpq-fe.h),1,0)
 ifeq ($(PG),1)
 BASE += -I$(PG_INCLUDE)
 PG_LIBS = -L$(shell pg_config --libdir) -lpq
-WITHOUT = server/no_postgres.c
+WITHOUT = server/store/no_postgres.c
 else
-WITHOUT = $(wildcard server/postgres*.c) tests/test_postgres.c
+WITHOUT = $(wildcard server/store/postgres*.c) tests/unit/test_postgres.c
 endif
 # The files say how it was the last time: what depends on them is made anew when that changes.
 $(shell mkdir -p build; [ -e build/pg$(PG) ] || { rm -f build/pg[01]; touch build/pg$(PG); })
@@ -54,18 +54,18 @@ CORE = $(wildcard core/*.c)
 BOTS = $(wildcard bots/*.c)
 TABLE = $(wildcard table/*.c)
 GPU = $(wildcard gpu/*.c)
-SERVER = $(filter-out $(WITHOUT),$(wildcard server/*.c))
+SERVER = $(filter-out $(WITHOUT),$(wildcard server/*.c server/*/*.c))
 CLI = $(wildcard cli/*.c)
 LIBRARY = $(wildcard lib/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(SERVER) $(CLI)
-HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h include/*.h server/*.h cli/*.h)
+HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h include/*.h server/*.h server/*/*.h cli/*.h)
 # The HTTP parser comes as sources (Debian's node-llhttp).
 LLHTTP = llhttp/llhttp.o llhttp/api.o llhttp/http.o
 PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o $(LLHTTP:%=$(OBJ)/%)
 LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) -lsodium -lutf8proc -lm -ldl
-TESTS = $(patsubst tests/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/test_*.c)))
+TESTS = $(patsubst tests/unit/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/unit/test_*.c)))
 
-.PHONY: all tests clean layers format compile_commands.json
+.PHONY: all tests clean layers format format-check compile_commands.json
 .SECONDARY:
 all: build/serai build/libserai.so compile_commands.json
 
@@ -153,11 +153,11 @@ build/library-fast/%.o: %.c Makefile build/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_fast) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
-# --- tests: one program for each tests/test_*.c, linked with whatever it needs of everything but main ---
+# --- tests: one program for each tests/unit/test_*.c, linked with whatever it needs of everything but main ---
 
 tests: $(TESTS:%=$(OBJ)/%)
 
-$(OBJ)/test_%: $(OBJ)/tests/test_%.o $(OBJ)/parts.a
+$(OBJ)/test_%: $(OBJ)/tests/unit/test_%.o $(OBJ)/parts.a
 	$(CC) $(LINK) -o $@ $^ -lcmocka -lutil $(LIBS)
 
 %/parts.a:
@@ -166,11 +166,11 @@ $(OBJ)/test_%: $(OBJ)/tests/test_%.o $(OBJ)/parts.a
 
 $(OBJ)/parts.a: $(PARTS) build/pg$(PG)
 
-# --- the rules as WebAssembly, run by tests/wasm.mjs ---
+# --- the rules as WebAssembly, run by tests/system/wasm.mjs ---
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
 WASM_FLAGS = --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem build/include $(WARN) $(STRICT)
-WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/wasm_main.c
+WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c
 
 build/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
@@ -199,18 +199,18 @@ build/page.c: $(PAGE) build/table.wasm | web/node_modules
 	cd web && node build.mjs >../build/page.log
 	node web/embed.mjs build/web $@
 
-$(OBJ)/page.o: build/page.c server/page.h
+$(OBJ)/page.o: build/page.c server/net/page.h
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -c -o $@ $<
 
-# --- fuzzing: build/fuzz-NAME for each tests/fuzz_NAME.c; docs/testing.md says how to run them ---
+# --- fuzzing: build/fuzz-NAME for each tests/fuzz/NAME.c; docs/testing.md says how to run them ---
 
-FUZZ = $(patsubst tests/fuzz_%.c,build/fuzz-%,$(wildcard tests/fuzz_*.c))
+FUZZ = $(patsubst tests/fuzz/%.c,build/fuzz-%,$(wildcard tests/fuzz/*.c))
 FUZZ_FLAGS = $(BASE) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: fuzz
 fuzz: $(FUZZ)
 
-build/fuzz-%: build/fuzz/tests/fuzz_%.o build/fuzz/parts.a
+build/fuzz-%: build/fuzz/tests/fuzz/%.o build/fuzz/parts.a
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 
 # Of a room, what is fuzzed is the room: what lies below it has fuzzers and tests of its own, and is faster without instruments.
@@ -243,14 +243,24 @@ layers:
 	! grep -nE '#include "\.\./' lib/*.[ch] | grep -vE '"\.\./(core|gpu|include)/'
 	! grep -nE '#include "\.\./' cpu/*.[ch] | grep -vE '"\.\./include/'
 	! grep -nE '#include "\.\./' server/*.[ch] | grep -vE '"\.\./(core|bots|table)/'
+	! grep -nE '#include "\.\./\.\./' server/*/*.[ch] | grep -vE '"\.\./\.\./(core|bots|table)/'
 	! grep -nE '#include <' core/*.[ch] | grep -vE '<(stdint|string|immintrin|arm_neon)\.h>'
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
-format:
-	clang-format -i $(SOURCES) $(LIBRARY) $(HEADERS) $(wildcard cpu/*.[ch]) gpu/kernels.cu $(wildcard tests/*.[ch])
+# `make format` writes, `make format-check` only says which files differ.
+C_FILES = $(SOURCES) $(LIBRARY) $(HEADERS) $(wildcard cpu/*.[ch]) gpu/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
+WEB_FILES = 'web/src/**/*.{ts,tsx,css}' 'web/*.mjs' 'tests/*/*.mjs'
+
+format: | web/node_modules
+	clang-format -i $(C_FILES)
+	web/node_modules/.bin/prettier --log-level=warn --write $(WEB_FILES)
+
+format-check: | web/node_modules
+	clang-format --dry-run -Werror $(C_FILES)
+	web/node_modules/.bin/prettier --log-level=warn --check $(WEB_FILES)
 
 compile_commands.json: Makefile
-	@{ printf '['; sep=; for f in $(SOURCES) $(LIBRARY) cpu/main.c $(wildcard tests/*.c); do \
+	@{ printf '['; sep=; for f in $(SOURCES) $(LIBRARY) cpu/main.c $(wildcard tests/*/*.c); do \
 	  printf '%s\n{"directory":"%s","file":"%s","command":"$(CC) $(FLAGS) -c %s"}' "$$sep" "$(CURDIR)" $$f $$f; sep=,; done; printf '\n]\n'; } > $@
 
 clean:

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../server/backup.h"
+#include "../server/store/backup.h"
 #include "cli.h"
 
 static const char USAGE[] =

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../server/house.h"
+#include "../server/store/migrate.h"
 #include "cli.h"
 
 static const char USAGE[] =

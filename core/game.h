@@ -11,7 +11,7 @@
  * - Seats count from 0 here and from 1 in every text.
  * - `apply` trusts: whoever is outside asks game_find() first.
  *
- * The laws that every game keeps are tested, once for all games, in tests/test_laws.c. */
+ * The laws that every game keeps are tested, once for all games, in tests/unit/test_laws.c. */
 #ifndef SERAI_GAME_H
 #define SERAI_GAME_H
 

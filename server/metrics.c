@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "clock.h"
-#include "hall.h"
+#include "rooms/hub.h"
 #include "server.h"
 
 static void write_figure(struct json *j, const char *name, const char *kind, const char *help, double value)

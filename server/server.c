@@ -10,13 +10,13 @@
 #include <sodium.h>
 
 #include "clock.h"
-#include "hall.h"
-#include "http.h"
 #include "log.h"
+#include "net/http.h"
+#include "net/tls.h"
+#include "net/websocket.h"
+#include "rooms/hub.h"
 #include "sandbox.h"
-#include "tls.h"
 #include "watchdog.h"
-#include "websocket.h"
 
 enum { PING_EVERY = 5000, WATCHDOG_INTERVAL = 1000, WATCHDOG_LIMIT = 30 };
 

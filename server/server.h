@@ -4,9 +4,9 @@
 
 #include <uv.h>
 
-#include "connection.h"
-#include "guard.h"
-#include "store.h"
+#include "net/connection.h"
+#include "net/rate_limit.h"
+#include "store/store.h"
 
 struct hall;
 struct job;

@@ -55,7 +55,10 @@ const wasm = put('table.wasm', readFileSync(WASM));
 const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm });
 const page = await bundle('src/main.tsx', 'page', { WORKER: worker });
 const named = (end) => page.find((name) => name.endsWith(end));
-writeFileSync(OUT + 'index.html', readFileSync('index.html', 'utf8').replace('{{js}}', named('.js')).replace('{{css}}', named('.css')));
+writeFileSync(
+  OUT + 'index.html',
+  readFileSync('index.html', 'utf8').replace('{{js}}', named('.js')).replace('{{css}}', named('.css')),
+);
 
 /* The service worker keeps every file the page uses; its own bytes change whenever one of them does. Large icons are
  * for whoever installs the page. */
@@ -68,7 +71,9 @@ rmSync(OUT + sw);
 let total = 0;
 for (const name of readdirSync(OUT)) {
   const bytes = readFileSync(OUT + name);
-  const packed = /\.(png|woff2)$/.test(name) ? bytes : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  const packed = /\.(png|woff2)$/.test(name)
+    ? bytes
+    : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   if (packed !== bytes) {
     writeFileSync(`${OUT}${name}.br`, packed);
     writeFileSync(`${OUT}${name}.gz`, gzipSync(bytes, { level: 9 }));

@@ -1,5 +1,5 @@
 -- The rows of a database of version 2, as a server wrote them before entries had hashes: a game that is over, and one that is on.
--- Both SQLite and PostgreSQL read them. Ann is 100 and Bo is 101; their chains are those of tests/halls.h.
+-- Both SQLite and PostgreSQL read them. Ann is 100 and Bo is 101; their chains are those of tests/unit/hubs.h.
 INSERT INTO person (id, name, at, login, folded, password) VALUES (100, 'Ann', 1794834055628, NULL, NULL, NULL);
 INSERT INTO person (id, name, at, login, folded, password) VALUES (101, 'Bo', 1794834055628, NULL, NULL, NULL);
 INSERT INTO person (id, name, at, login, folded, password) VALUES (102, 'Cy', 1794834055628, NULL, NULL, NULL);

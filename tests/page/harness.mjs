@@ -22,8 +22,13 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].fi
 /* The server on a free port; resolves to its address and ways to stop it. It can be started again where another was. */
 export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), options = [] } = {}) {
   return new Promise((resolve, reject) => {
-    const server = spawn(process.env.SERAI ?? 'build/serai', ['serve', '--trust-local', '--port', String(port), '--db', `${folder}/db`, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-    process.once('exit', () => { // whatever happens here, it does not outlive us
+    const server = spawn(
+      process.env.SERAI ?? 'build/serai',
+      ['serve', '--trust-local', '--port', String(port), '--db', `${folder}/db`, ...options],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    process.once('exit', () => {
+      // whatever happens here, it does not outlive us
       server.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     });
@@ -94,7 +99,11 @@ export async function run(tests, options = []) {
 const NO_LINE = /^(WebSocket connection to \S+ failed|Failed to load resource: net::ERR_)/;
 
 /* A page in a context of its own. `settings` are as the page keeps them. Where its line breaks the browser may say so. */
-export async function openPage(browser, address, { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, lineBreaks = false, address: _, ...more }) {
+export async function openPage(
+  browser,
+  address,
+  { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, lineBreaks = false, address: _, ...more },
+) {
   const context = await browser.newContext({ ...device, locale: language, ...more });
   await context.addInitScript(
     ([kept, start]) => {
@@ -126,7 +135,11 @@ export async function begin(page, game, { people = 1, bots = 1, level = 1, optio
   const chairs = form.locator('.chair');
   while ((await chairs.count()) > people + bots) await form.getByRole('button', { name: 'One fewer' }).click();
   while ((await chairs.count()) < people + bots) await form.getByRole('button', { name: 'One more' }).click();
-  for (let i = 0; i < people + bots; i++) await chairs.nth(i).locator('select').selectOption(i < people ? '0' : String(level));
+  for (let i = 0; i < people + bots; i++)
+    await chairs
+      .nth(i)
+      .locator('select')
+      .selectOption(i < people ? '0' : String(level));
   await form.locator('summary').click();
   await form.getByLabel('Deal number').fill(String(deal));
   for (const [label, value] of Object.entries(options)) {
@@ -154,7 +167,9 @@ async function whatNow(page) {
         if (document.querySelector(final)) return 'over';
         if (document.querySelector('dialog.curtain[open]')) return 'curtain';
         if (document.querySelector(confirm)) return 'confirm';
-        const mine = [...document.querySelectorAll('.deeds button')].some((button) => button.textContent === 'Choices' && !button.disabled);
+        const mine = [...document.querySelectorAll('.deeds button')].some(
+          (button) => button.textContent === 'Choices' && !button.disabled,
+        );
         return mine && document.querySelector(choices) ? 'choose' : null;
       },
       [FINAL, CONFIRM, CHOICES],
@@ -261,7 +276,13 @@ export async function axe(page, what) {
   await page.evaluate(readFileSync(axeSource, 'utf8'));
   const found = await page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 4).join(', ')}`);
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map((node) => node.target.join(' '))
+          .slice(0, 4)
+          .join(', ')}`,
+    );
   });
   if (found.length) throw new Error(`axe on ${what}: ${found.join('; ')}`);
 }

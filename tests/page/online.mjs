@@ -65,7 +65,8 @@ for (const [lie, tell] of Object.entries(LIES))
 
 tests['four people play one game, found in the lobby'] = async (open) => {
   const people = [];
-  for (const [i, name] of ['Ann', 'Bo', 'Cy', 'Di'].entries()) people.push(await person(open, name, { device: i % 2 ? PHONE : DESKTOP }));
+  for (const [i, name] of ['Ann', 'Bo', 'Cy', 'Di'].entries())
+    people.push(await person(open, name, { device: i % 2 ? PHONE : DESKTOP }));
   const [host, ...others] = people;
   await make(host, 'labyrinth', { seats: 4, options: { 'Longest game': 12 } }); // three turns each
   for (const other of others) {
@@ -176,7 +177,7 @@ tests['what a push would bring is told with the line that comes back'] = async (
 };
 
 tests['the server is killed and started again in the middle of a game, and play goes on'] = async (open) => {
-  const port = execFileSync('sh', ['tests/free_port.sh']).toString().trim();
+  const port = execFileSync('sh', ['tests/system/free_port.sh']).toString().trim();
   const first = await serve({ port, options: PROXY });
   const ann = await person(open, 'Ann', { address: first.address, lineBreaks: true });
   const bo = await person(open, 'Bo', { address: first.address, device: PHONE, lineBreaks: true });
@@ -199,7 +200,10 @@ tests['somebody looks on, later, without controls, and sees no secrets'] = async
   await move((await whoseTurn([ann, bo])).page);
   const cy = await person(open, 'Cy', { device: PHONE });
   await goTo(cy.page, '#/lobby');
-  await cy.page.getByRole('link', { name: /^Watch: Master Labyrinth/ }).first().waitFor();
+  await cy.page
+    .getByRole('link', { name: /^Watch: Master Labyrinth/ })
+    .first()
+    .waitFor();
   await goTo(cy.page, `#/t/${table}`);
   await cy.page.locator('.play').waitFor();
   assert.equal(await cy.page.locator('.lab-formula li').count(), 0);
@@ -379,10 +383,16 @@ tests['a table is shared by link and code, bots sit down, and people are removed
   const bo = await person(open, 'Bo');
   const table = await make(ann, 'alibaba', { seats: 3, off: ['In the lobby'] });
   await button(ann.page, 'Share the table').click();
-  const copied = await ann.page.waitForFunction((end) => navigator.clipboard.readText().then((text) => text.endsWith(end) && text), `#/t/${table}`);
+  const copied = await ann.page.waitForFunction(
+    (end) => navigator.clipboard.readText().then((text) => text.endsWith(end) && text),
+    `#/t/${table}`,
+  );
   await ann.page.getByRole('img', { name: /QR/ }).waitFor();
   await goTo(bo.page, '#/lobby');
-  await bo.page.getByText(/^No table stands open|open tables?$/).first().waitFor();
+  await bo.page
+    .getByText(/^No table stands open|open tables?$/)
+    .first()
+    .waitFor();
   assert.equal(await bo.page.locator(`a[href="#/t/${table}"]`).count(), 0);
   await bo.page.goto(await copied.jsonValue());
   await button(bo.page, 'Sit here').first().click();
@@ -445,7 +455,10 @@ for (const colorScheme of ['light', 'dark'])
     ]) {
       await goTo(ann.page, hash);
       await ann.page.getByText(seen).first().waitFor();
-      await ann.page.locator(hash.startsWith('#/top') ? '.top tbody tr' : '.my-name, .me-form, form').first().waitFor();
+      await ann.page
+        .locator(hash.startsWith('#/top') ? '.top tbody tr' : '.my-name, .me-form, form')
+        .first()
+        .waitFor();
       await look(ann.page, hash);
     }
     const table = await make(ann, 'alibaba', { seats: 4, bots: { 3: 1, 4: 1 } });

@@ -16,7 +16,8 @@ export const stranger = () => ({ seed: 100 + ++guests, extraHTTPHeaders: { 'x-fo
 export async function person(open, name, options = {}) {
   const made = await open({ device: DESKTOP, ...options, ...stranger() });
   const { page, address } = made;
-  const post = (what, data) => page.request.post(`${address.replace(/\/$/, '')}/api/${what}`, { data, headers: { origin: new URL(address).origin } });
+  const post = (what, data) =>
+    page.request.post(`${address.replace(/\/$/, '')}/api/${what}`, { data, headers: { origin: new URL(address).origin } });
   assert.ok((await post('me', {})).ok());
   assert.ok((await post('name', { name })).ok());
   return { ...made, name, post };
@@ -80,4 +81,11 @@ export async function move(page, nth = 0) {
 }
 
 /* Whoever of these has the turn. */
-export const whoseTurn = (people) => Promise.any(people.map((one) => myTurn(one.page).waitFor().then(() => one)));
+export const whoseTurn = (people) =>
+  Promise.any(
+    people.map((one) =>
+      myTurn(one.page)
+        .waitFor()
+        .then(() => one),
+    ),
+  );

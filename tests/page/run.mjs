@@ -10,7 +10,9 @@ const SHORT = { labyrinth: { options: { 'Longest game': 10 } } }; // a maze may 
 
 /* The final table, as numbers: for each column its parts and their sum. */
 async function finalTable(page) {
-  const rows = await page.locator('dialog.final tr').evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
+  const rows = await page
+    .locator('dialog.final tr')
+    .evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
   const [, ...numbers] = rows.map((row) => row.map(Number));
   return { parts: numbers.slice(0, -1), sums: numbers.at(-1) };
 }
@@ -18,7 +20,12 @@ async function finalTable(page) {
 async function assertAddsUp(page) {
   const { parts, sums } = await finalTable(page);
   assert.ok(sums.length >= 2, 'everybody stands in the final table');
-  for (const [i, sum] of sums.entries()) assert.equal(parts.reduce((all, row) => all + row[i], 0), sum, 'the parts of the points add up');
+  for (const [i, sum] of sums.entries())
+    assert.equal(
+      parts.reduce((all, row) => all + row[i], 0),
+      sum,
+      'the parts of the points add up',
+    );
   assert.ok(sums.some((sum) => sum > 0));
 }
 
@@ -63,7 +70,10 @@ for (const game of GAMES) {
       await look('home');
       for (const where of ['new', 'rules', 'learn']) {
         await page.evaluate((hash) => (location.hash = hash), `#/${where}/${game}`);
-        await page.locator(where === 'learn' ? '.play' : 'h1').first().waitFor();
+        await page
+          .locator(where === 'learn' ? '.play' : 'h1')
+          .first()
+          .waitFor();
         await look(where);
       }
       await begin(page, game, { bots: 3, level: 1 });
@@ -83,7 +93,10 @@ for (const game of GAMES) {
 
 tests['on a short phone the whole board stands above what is chosen and said below it, hints and lessons too'] = async (open) => {
   const asked = new Set();
-  const phones = [{ width: 360, height: 740 }, { width: 390, height: 664 }]; // the second under a browser's own bars
+  const phones = [
+    { width: 360, height: 740 },
+    { width: 390, height: 664 },
+  ]; // the second under a browser's own bars
   /* How much of something the action bar covers at most on these phones, before anything is scrolled. */
   const covered = async (page, what = '.board', on = phones) => {
     let most = 0;
@@ -93,7 +106,10 @@ tests['on a short phone the whole board stands above what is chosen and said bel
         most,
         await page.evaluate((wanted) => {
           scrollTo(0, 0);
-          return document.querySelector(wanted).getBoundingClientRect().bottom - document.querySelector('.actions').getBoundingClientRect().top;
+          return (
+            document.querySelector(wanted).getBoundingClientRect().bottom -
+            document.querySelector('.actions').getBoundingClientRect().top
+          );
         }, what),
       );
     }
@@ -124,7 +140,11 @@ tests['on a short phone the whole board stands above what is chosen and said bel
     assert.equal(await covered(page), 0, `${game}: the lesson`);
     assert.equal(await covered(page, '.mine > *', [PHONE.viewport, phones[0]]), 0, `${game}: what is yours in the lesson`);
   }
-  for (const what of [/name a kind/, /which way/, /choose an arrow/]) assert.ok([...asked].some((text) => what.test(text)), `${what} was asked`);
+  for (const what of [/name a kind/, /which way/, /choose an arrow/])
+    assert.ok(
+      [...asked].some((text) => what.test(text)),
+      `${what} was asked`,
+    );
 };
 
 tests['on a phone that lies on its side a whole ban can be chosen without scrolling'] = async (open) => {
@@ -148,7 +168,9 @@ tests['a game goes on after a reload, and from home after the tab was closed'] =
   await begin(page, 'alibaba', { bots: 1 });
   await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
   await page.locator('.deeds .act').click();
-  await page.waitForFunction(() => (JSON.parse(localStorage.getItem('serai.games') ?? '{}').alibaba?.record.split('],[').length ?? 0) > 2);
+  await page.waitForFunction(
+    () => (JSON.parse(localStorage.getItem('serai.games') ?? '{}').alibaba?.record.split('],[').length ?? 0) > 2,
+  );
   await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
   const before = await savedGames(page);
   await page.reload();
@@ -165,7 +187,11 @@ tests['a game goes on after a reload, and from home after the tab was closed'] =
 tests['it starts without a net after the first visit, and plays'] = async (open) => {
   const { page, errors } = await open();
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null, null, { timeout: LONG }).catch(() => {});
+  await page
+    .waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null, null, {
+      timeout: LONG,
+    })
+    .catch(() => {});
   await page.reload();
   await page.context().setOffline(true);
   await page.reload();
@@ -217,7 +243,9 @@ tests['between two people the curtain falls, and hides what is secret'] = async 
   assert.notDeepEqual(await formula.allTextContents(), first, 'the other player sees another formula');
 };
 
-tests['when the game is over, all of it can be looked at with nothing hidden, and tiles that turned at once are one line of the log'] = async (open) => {
+tests[
+  'when the game is over, all of it can be looked at with nothing hidden, and tiles that turned at once are one line of the log'
+] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'alibaba', { bots: 1 });
   await playByEar(page);
@@ -225,8 +253,14 @@ tests['when the game is over, all of it can be looked at with nothing hidden, an
   await page.getByRole('slider').fill('40');
   assert.equal(await page.locator('.ab-open-screens li').count(), 1, 'the other screen is open in the middle of the game');
   const lines = await page.locator('.happened .log button').allTextContents();
-  assert.ok(lines.some((line) => /^Turned up: .*, /.test(line)), 'several tiles in one line');
-  assert.ok(!lines.some((line, i) => line.startsWith('Turned up') && lines[i - 1]?.startsWith('Turned up')), 'no two such lines in a row');
+  assert.ok(
+    lines.some((line) => /^Turned up: .*, /.test(line)),
+    'several tiles in one line',
+  );
+  assert.ok(
+    !lines.some((line, i) => line.startsWith('Turned up') && lines[i - 1]?.startsWith('Turned up')),
+    'no two such lines in a row',
+  );
 };
 
 tests['the record is a file that the program reads too'] = async (open) => {
@@ -238,9 +272,16 @@ tests['the record is a file that the program reads too'] = async (open) => {
   const path = await file.path();
   assert.match(execFileSync('build/serai', ['verify', path], { encoding: 'utf8' }), /marrakech/i);
   /* And a record of the program's own, with a seed that no number here can hold, opens on the page. */
-  const record = execFileSync('build/serai', ['engine'], { input: 'new alibaba seed=18446744073709551615\nrecord\n', encoding: 'utf8' }).split('\n')[1].slice(2);
+  const record = execFileSync('build/serai', ['engine'], {
+    input: 'new alibaba seed=18446744073709551615\nrecord\n',
+    encoding: 'utf8',
+  })
+    .split('\n')[1]
+    .slice(2);
   await page.evaluate(() => (location.hash = '#/'));
-  await page.locator('input[type="file"]').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(record) });
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(record) });
   await page.getByRole('slider').waitFor();
   assert.match(await page.locator('h1').innerText(), /Ali Baba/);
 };
@@ -264,7 +305,9 @@ tests['a link holds the whole game and replays it'] = async (open) => {
   const record = (await savedGames(page)).marrakech.record;
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Share as a link' }).click();
-  const link = await page.waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text)).then((handle) => handle.jsonValue());
+  const link = await page
+    .waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text))
+    .then((handle) => handle.jsonValue());
   const { page: other } = await open({ device: DESKTOP });
   await other.goto(link.replace(/^[^#]*/, address));
   const slider = other.getByRole('slider');
@@ -309,7 +352,10 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
     await mine.waitFor();
     if (device === PHONE) await page.getByRole('button', { name: 'Log' }).click();
     const log = page.locator(device === PHONE ? 'dialog[open] .log' : '.happened .log');
-    const below = () => log.evaluate((list) => list.lastElementChild.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().bottom);
+    const below = () =>
+      log.evaluate(
+        (list) => list.lastElementChild.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().bottom,
+      );
     await log.getByRole('button').nth(12).waitFor({ state: 'attached' }); // more lines than there is room for
     assert.ok((await below()) < 1, 'the newest line is in sight');
     if (device === PHONE) continue;
@@ -321,7 +367,10 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
 
 tests['the bar of the browser has the colour of the page, whatever light was chosen'] = async (open) => {
   const { page } = await open({ colorScheme: 'light' });
-  const bar = () => page.evaluate(() => [...document.querySelectorAll('meta[name="theme-color"]')].find((meta) => matchMedia(meta.media).matches).content);
+  const bar = () =>
+    page.evaluate(
+      () => [...document.querySelectorAll('meta[name="theme-color"]')].find((meta) => matchMedia(meta.media).matches).content,
+    );
   const byDay = await bar();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.locator('dialog[open]').getByRole('radio', { name: 'Lamplight' }).check();

@@ -20,14 +20,16 @@ for (const game of ['alibaba', 'marrakech', 'labyrinth']) {
       for (const entry of list.getEntries()) globalThis.figures.task = Math.max(globalThis.figures.task, entry.duration);
     }).observe({ type: 'longtask' });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (entry.name === 'click') globalThis.figures.taps.push(entry.duration);
+      for (const entry of list.getEntries()) if (entry.name === 'click') globalThis.figures.taps.push(entry.duration);
     }).observe({ type: 'event', durationThreshold: 16 });
   });
   await playByTaps(page, { most: TAPS, rest: 250 }).catch(() => {}); // which says that the game is not over
   const { task, taps } = await page.evaluate(() => globalThis.figures);
   const at = (part) => taps.sort((a, b) => a - b)[Math.floor((taps.length - 1) * part)];
-  console.log(`${game.padEnd(10)} ${String(taps.length).padStart(5)}   ${task ? `${Math.round(task)} ms` : 'none of 50 ms'}`.padEnd(34), `${at(0.5)} / ${at(0.9)} / ${at(1)} ms`);
+  console.log(
+    `${game.padEnd(10)} ${String(taps.length).padStart(5)}   ${task ? `${Math.round(task)} ms` : 'none of 50 ms'}`.padEnd(34),
+    `${at(0.5)} / ${at(0.9)} / ${at(1)} ms`,
+  );
   await page.context().close();
 }
 await browser.close();

@@ -12,7 +12,10 @@ const { build } = require('esbuild');
 
 const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
 await build({
-  stdin: { contents: ['en', 'uk', 'ru', 'nl'].map((l) => `export { ${l} } from './web/src/words/${l}';`).join('\n'), resolveDir: process.cwd() },
+  stdin: {
+    contents: ['en', 'uk', 'ru', 'nl'].map((l) => `export { ${l} } from './web/src/words/${l}';`).join('\n'),
+    resolveDir: process.cwd(),
+  },
   bundle: true,
   format: 'esm',
   outfile: out,
@@ -28,16 +31,21 @@ const SOURCES = readdirSync('web/src', { recursive: true })
   .join('\n');
 
 const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text));
-const parameters = (text) => [...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
+const parameters = (text) =>
+  [...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
 
 const tests = {
   'all languages have the same keys': () => {
-    for (const [language, words] of Object.entries(catalogues)) assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort(), language);
+    for (const [language, words] of Object.entries(catalogues))
+      assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort(), language);
   },
   'no text is empty, and none is left in English': () => {
     for (const [language, words] of Object.entries(catalogues))
       for (const [key, text] of Object.entries(words)) {
-        assert.ok(forms(text).every((form) => form.trim() !== ''), `${language} ${key}`);
+        assert.ok(
+          forms(text).every((form) => form.trim() !== ''),
+          `${language} ${key}`,
+        );
         if ((language === 'uk' || language === 'ru') && key !== 'language.name')
           for (const form of forms(text))
             if (/[a-z]{3}/i.test(form.replaceAll(/\{\w+\}/g, ''))) assert.match(form, /[а-яіїєґ]/i, `${language} ${key}: ${form}`);
@@ -48,7 +56,12 @@ const tests = {
       const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       for (const [key, text] of Object.entries(words)) {
         assert.equal(typeof text, typeof en[key], `${language} ${key} counts in all languages or in none`);
-        if (typeof text !== 'string') assert.deepEqual(needed.filter((category) => !(category in text)), [], `${language} ${key}`);
+        if (typeof text !== 'string')
+          assert.deepEqual(
+            needed.filter((category) => !(category in text)),
+            [],
+            `${language} ${key}`,
+          );
       }
     }
   },
@@ -61,27 +74,55 @@ const tests = {
   },
   'no key is unused': () => {
     const prefixes = [...SOURCES.matchAll(/keyed\(\s*[`']([\w.]+\.)/g)].map(([, prefix]) => prefix);
-    const unused = Object.keys(en).filter((key) => !SOURCES.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)));
+    const unused = Object.keys(en).filter(
+      (key) => !SOURCES.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
     assert.deepEqual(unused, []);
   },
   'every key that is used exists': () => {
     const used = [...SOURCES.matchAll(/\bsay\('([^']+)'/g)].map(([, key]) => key);
-    assert.deepEqual(used.filter((key) => !(key in en)), []);
+    assert.deepEqual(
+      used.filter((key) => !(key in en)),
+      [],
+    );
     assert.ok(used.length > 200);
   },
   'every refusal that names a rule is said in all languages': () => {
     const core = ['alibaba', 'labyrinth', 'marrakech'].map((game) => readFileSync(`core/${game}.c`, 'utf8')).join('\n');
     const refusals = [...core.matchAll(/"([^"]+) \(rule [\d.]+\)"/g)].map(([, words]) => words);
     assert.ok(refusals.length >= 12);
-    const key = (words) => `why.${words.toLowerCase().split(/[^a-z]+/).filter(Boolean).slice(0, 6).join('-')}`;
-    assert.deepEqual(refusals.filter((words) => !(key(words) in en)), []);
+    const key = (words) =>
+      `why.${words
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .filter(Boolean)
+        .slice(0, 6)
+        .join('-')}`;
+    assert.deepEqual(
+      refusals.filter((words) => !(key(words) in en)),
+      [],
+    );
   },
   'every refusal that is said in all languages is one that the program gives': () => {
-    const c = ['core', 'table', 'server'].flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith('.c')).map((name) => readFileSync(join(folder, name), 'utf8')));
-    const words = c.join('\n').replaceAll(/%\w+|"\s*\n\s*"/g, '').toLowerCase().split(/[^a-z]+/).join('-');
-    const keys = Object.keys(en).filter((key) => key.startsWith('why.')).map((key) => key.slice('why.'.length));
+    const c = ['core', 'table', 'server'].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.c'))
+        .map((name) => readFileSync(join(folder, name), 'utf8')),
+    );
+    const words = c
+      .join('\n')
+      .replaceAll(/%\w+|"\s*\n\s*"/g, '')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .join('-');
+    const keys = Object.keys(en)
+      .filter((key) => key.startsWith('why.'))
+      .map((key) => key.slice('why.'.length));
     assert.ok(keys.length > 60);
-    assert.deepEqual(keys.filter((key) => !words.includes(`-${key}-`)), []);
+    assert.deepEqual(
+      keys.filter((key) => !words.includes(`-${key}-`)),
+      [],
+    );
   },
 };
 

@@ -29,7 +29,13 @@ export interface Rated {
 }
 
 const me = object({ person: text, name: text, login: orNull(text) });
-const result = object({ name: orNull(text), level: maybe(number), place: orNull(number), points: orNull(number), rating: orNull(number) });
+const result = object({
+  name: orNull(text),
+  level: maybe(number),
+  place: orNull(number),
+  points: orNull(number),
+  rating: orNull(number),
+});
 const played = object({ table: text, game, state, at: number, you: number, seats: list(result) });
 const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
 
@@ -45,7 +51,9 @@ function checked<T>(answer: unknown, check: Check): T {
 }
 
 async function post(what: string, body: object = {}): Promise<unknown> {
-  return answered(await fetch(`api/${what}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }));
+  return answered(
+    await fetch(`api/${what}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  );
 }
 
 async function get(what: string): Promise<unknown> {
@@ -55,14 +63,18 @@ async function get(what: string): Promise<unknown> {
 export const whoAmI = async (): Promise<Me> => checked(await post('me'), me);
 export const rename = (name: string): Promise<unknown> => post('name', { name });
 export const keepMe = (login: string, password: string): Promise<unknown> => post('keep', { login, password });
-export const changePassword = (login: string, old: string, password: string): Promise<unknown> => post('keep', { login, old, password });
+export const changePassword = (login: string, old: string, password: string): Promise<unknown> =>
+  post('keep', { login, old, password });
 export const enter = (login: string, password: string): Promise<unknown> => post('enter', { login, password });
 export const leaveDevice = (): Promise<unknown> => post('leave');
 export const forgetMe = (): Promise<unknown> => post('forget');
 export const myData = (): Promise<unknown> => get('data');
 
 export async function myGames(before?: number): Promise<Played[]> {
-  const { games } = checked<{ games: Played[] }>(await get(before ? `games?before=${before}` : 'games'), object({ games: list(played) }));
+  const { games } = checked<{ games: Played[] }>(
+    await get(before ? `games?before=${before}` : 'games'),
+    object({ games: list(played) }),
+  );
   return games;
 }
 

@@ -87,7 +87,12 @@ export function fly(picture: VNode, { from, to, ms, wait = 0, shrink = 0.4 }: Fl
   const flyer = document.createElement('div');
   flyer.className = 'flyer';
   flyer.setAttribute('aria-hidden', 'true');
-  Object.assign(flyer.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px` });
+  Object.assign(flyer.style, {
+    left: `${from.left}px`,
+    top: `${from.top}px`,
+    width: `${from.width}px`,
+    height: `${from.height}px`,
+  });
   document.body.append(flyer);
   render(picture, flyer);
   const dx = to.left + to.width / 2 - from.left - from.width / 2;

@@ -29,12 +29,21 @@ type Chains = Record<string, Chain>;
 
 function isChain(x: unknown): x is Chain {
   const it = x as Partial<Chain> | null;
-  return typeof it === 'object' && it !== null && /^[0-9a-f]{64}$/.test(String(it.secret)) && typeof it.own === 'string' && Array.isArray(it.tips) && typeof it.sent === 'object';
+  return (
+    typeof it === 'object' &&
+    it !== null &&
+    /^[0-9a-f]{64}$/.test(String(it.secret)) &&
+    typeof it.own === 'string' &&
+    Array.isArray(it.tips) &&
+    typeof it.sent === 'object'
+  );
 }
 
 function all(): Chains {
   const found = kept(KEY);
-  return typeof found === 'object' && found !== null ? Object.fromEntries(Object.entries(found).filter(([, chain]) => isChain(chain))) : {};
+  return typeof found === 'object' && found !== null
+    ? Object.fromEntries(Object.entries(found).filter(([, chain]) => isChain(chain)))
+    : {};
 }
 
 function save(table: string, chain: Chain): Chain {
@@ -49,14 +58,23 @@ export function chainAt(table: string): Chain | undefined {
   return all()[table];
 }
 
-const freshSecret = (): Hash => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const freshSecret = (): Hash =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const linkOf = async (secret: Hash, link: number): Promise<Hash> => JSON.parse(await ask({ link, secret })) as Hash;
 
 async function freshChain(table: string): Promise<Chain> {
   const secret = freshSecret();
   const shown = chainAt(table);
-  return save(table, { secret, own: await linkOf(secret, 0), seal: shown?.seal ?? null, tip: shown?.tip ?? null, tips: shown?.tips ?? [], sent: {}, at: Date.now() });
+  return save(table, {
+    secret,
+    own: await linkOf(secret, 0),
+    seal: shown?.seal ?? null,
+    tip: shown?.tip ?? null,
+    tips: shown?.tips ?? [],
+    sent: {},
+    at: Date.now(),
+  });
 }
 
 /* The tip of our chain for a table; a new chain if there is none yet. */

@@ -10,7 +10,20 @@ import { chat, room } from './room';
 import { keep, kept } from './settings';
 import { has, keyed, language, say } from './words';
 
-const PHRASES = ['hello', 'good-luck', 'have-fun', 'well-played', 'nice-move', 'oops', 'thinking', 'sorry', 'thanks', 'one-moment', 'good-game', 'again'] as const;
+const PHRASES = [
+  'hello',
+  'good-luck',
+  'have-fun',
+  'well-played',
+  'nice-move',
+  'oops',
+  'thinking',
+  'sorry',
+  'thanks',
+  'one-moment',
+  'good-game',
+  'again',
+] as const;
 const MOST = 300; // bytes of words
 const KEY = 'serai.muted';
 
@@ -129,7 +142,14 @@ function Speak() {
         ))}
       </div>
       <form class="speak" onSubmit={speak}>
-        <input ref={words} type="text" aria-label={say('chat.words')} placeholder={say('chat.words')} autocomplete="off" onInput={short} />
+        <input
+          ref={words}
+          type="text"
+          aria-label={say('chat.words')}
+          placeholder={say('chat.words')}
+          autocomplete="off"
+          onInput={short}
+        />
         <button type="submit" class="button act" disabled={off}>
           {say('chat.say')}
         </button>

@@ -76,7 +76,11 @@ function Rolls({ known }: { known: Fair }) {
               <span class="hidden">{i < proven ? say('fair.proven') : say('fair.unproven')}</span>
             </span>
             <span>
-              {say('fair.roll', { number: i + 1, name: mover?.name ?? '', throws: throws.map(([value, of]) => say('fair.throw', { value: value + 1, of })).join(', ') })}
+              {say('fair.roll', {
+                number: i + 1,
+                name: mover?.name ?? '',
+                throws: throws.map(([value, of]) => say('fair.throw', { value: value + 1, of })).join(', '),
+              })}
               {own === null && <small> {bot ? say('fair.bot') : say('fair.silent')}</small>}
             </span>
           </li>

@@ -19,7 +19,10 @@ export const finalOpen = signal(false);
 /* The moment comes by itself, once: when the last motion of a game has ended. */
 let had: Step | undefined;
 export function useMoment(): void {
-  const end = over.value && live.value && !moving.value && (mode.value === 'play' || mode.value === 'net') ? steps.value[last.value] : undefined;
+  const end =
+    over.value && live.value && !moving.value && (mode.value === 'play' || mode.value === 'net')
+      ? steps.value[last.value]
+      : undefined;
   useEffect(() => {
     if (!end || end === had) return;
     had = end;

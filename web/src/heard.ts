@@ -8,13 +8,28 @@ export type Check = (x: unknown) => boolean;
 export const text: Check = (x) => typeof x === 'string';
 export const number: Check = (x) => typeof x === 'number';
 const flag: Check = (x) => typeof x === 'boolean';
-const word = (x: unknown): Check => (y) => y === x;
-const either = (...checks: Check[]): Check => (x) => checks.some((ok) => ok(x));
+const word =
+  (x: unknown): Check =>
+  (y) =>
+    y === x;
+const either =
+  (...checks: Check[]): Check =>
+  (x) =>
+    checks.some((ok) => ok(x));
 export const maybe = (check: Check): Check => either(word(undefined), check);
 export const orNull = (check: Check): Check => either(word(null), check);
-export const list = (check: Check): Check => (x) => Array.isArray(x) && x.every(check);
-const dictionary = (check: Check): Check => (x) => isObject(x) && Object.values(x).every(check);
-export const object = (fields: Record<string, Check>): Check => (x) => isObject(x) && Object.entries(fields).every(([name, ok]) => ok(x[name]));
+export const list =
+  (check: Check): Check =>
+  (x) =>
+    Array.isArray(x) && x.every(check);
+const dictionary =
+  (check: Check): Check =>
+  (x) =>
+    isObject(x) && Object.values(x).every(check);
+export const object =
+  (fields: Record<string, Check>): Check =>
+  (x) =>
+    isObject(x) && Object.entries(fields).every(([name, ok]) => ok(x[name]));
 
 function isObject(x: unknown): x is Record<string, unknown> {
   return typeof x === 'object' && x !== null && !Array.isArray(x);
@@ -115,7 +130,18 @@ export const seats: Check = list(seat);
 
 const settings = dictionary(either(text, number));
 export const state = either(...['open', 'dealing', 'playing', 'over'].map(word));
-const terms = { game, options: settings, players: number, state, watching: number, clock: maybe(orNull(clock)), public: maybe(flag), watch: maybe(flag), chat: maybe(flag), rated: maybe(flag) };
+const terms = {
+  game,
+  options: settings,
+  players: number,
+  state,
+  watching: number,
+  clock: maybe(orNull(clock)),
+  public: maybe(flag),
+  watch: maybe(flag),
+  chat: maybe(flag),
+  rated: maybe(flag),
+};
 const sitter = object({
   name: text,
   level: maybe(number),
@@ -138,7 +164,11 @@ const MESSAGES: Record<Heard['t'], Check> = {
   record: object({ record: text }),
   refused: object({ about: text, why: text }),
   hello: object({ version: number, person: text, name: text, time: number }),
-  lobby: object({ whole: maybe(flag), tables: list(object({ ...terms, table: text, seats: list(orNull(seat)), kept, host: text })), gone: list(text) }),
+  lobby: object({
+    whole: maybe(flag),
+    tables: list(object({ ...terms, table: text, seats: list(orNull(seat)), kept, host: text })),
+    gone: list(text),
+  }),
   mine: object({ tables: list(object({ table: text, game, names: list(text), state, turn: flag })) }),
   made: object({ table: text }),
   room: object({

@@ -26,32 +26,32 @@ function Box({ game }: { game: GameName }) {
         <p class="soft">{say('home.about', { players: '2–4', minutes: MINUTES[game] })}</p>
         <p>{say(keyed('feels.', game))}</p>
       </div>
-        <div class="box-ways">
-          <a class="button act" href={address('new', game)} aria-label={say('home.play.game', { game: name })}>
-            {say('home.play')}
+      <div class="box-ways">
+        <a class="button act" href={address('new', game)} aria-label={say('home.play.game', { game: name })}>
+          {say('home.play')}
+        </a>
+        {saved && !saved.over && (
+          <button
+            type="button"
+            class="button"
+            aria-label={say('home.continue.game', { game: name })}
+            onClick={() => {
+              continueGame(saved);
+              go(PLAY);
+            }}
+          >
+            {say('home.continue')}
+          </button>
+        )}
+        <span>
+          <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
+            {say('home.learn')}
           </a>
-          {saved && !saved.over && (
-            <button
-              type="button"
-              class="button"
-              aria-label={say('home.continue.game', { game: name })}
-              onClick={() => {
-                continueGame(saved);
-                go(PLAY);
-              }}
-            >
-              {say('home.continue')}
-            </button>
-          )}
-          <span>
-            <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
-              {say('home.learn')}
-            </a>
-            <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
-              {say('rules')}
-            </a>
-          </span>
-        </div>
+          <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
+            {say('rules')}
+          </a>
+        </span>
+      </div>
     </li>
   );
 }
@@ -135,7 +135,12 @@ export function Home() {
         <ul class="tongues" aria-label={say('settings.language')}>
           {LANGUAGES.map((tongue) => (
             <li key={tongue}>
-              <button type="button" lang={tongue} aria-pressed={language.value === tongue} onClick={() => (language.value = tongue)}>
+              <button
+                type="button"
+                lang={tongue}
+                aria-pressed={language.value === tongue}
+                onClick={() => (language.value = tongue)}
+              >
                 {nameOf(tongue)}
               </button>
             </li>

@@ -25,7 +25,8 @@ export function LessonCard() {
   return (
     <div class="lesson">
       <p role="status">
-        <span class="number">{say('learn.step', { step: number, last: all.length })}</span> {say(keyed('learn.', `${game}.${number}`), { name })}
+        <span class="number">{say('learn.step', { step: number, last: all.length })}</span>{' '}
+        {say(keyed('learn.', `${game}.${number}`), { name })}
       </p>
       {step.by > 1 ? (
         <button type="button" class="button act" onClick={playLesson}>

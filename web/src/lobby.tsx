@@ -52,12 +52,22 @@ function Entry({ table }: { table: Listed }) {
       <Places table={table} />
       {sits || table.state !== 'open' ? (
         (sits || table.watch !== false) && (
-          <a class={`button ${sits ? 'act' : ''}`} href={tableAddress(table.table)} aria-label={sits ? undefined : say('lobby.watch.of', whose)}>
+          <a
+            class={`button ${sits ? 'act' : ''}`}
+            href={tableAddress(table.table)}
+            aria-label={sits ? undefined : say('lobby.watch.of', whose)}
+          >
             {sits ? say('lobby.back') : say('lobby.watch')}
           </a>
         )
       ) : (
-        <button type="button" class="button act" disabled={!open} aria-label={say('lobby.join.of', whose)} onClick={() => arrive(table.table, false)}>
+        <button
+          type="button"
+          class="button act"
+          disabled={!open}
+          aria-label={say('lobby.join.of', whose)}
+          onClick={() => arrive(table.table, false)}
+        >
           {say('lobby.join')}
         </button>
       )}

@@ -52,7 +52,15 @@ function Name({ name }: { name: string }) {
       <h2>{say('me.name')}</h2>
       <p class="soft">{say('me.name.about')}</p>
       <div class="speak">
-        <input type="text" required maxLength={NAME} aria-label={say('me.name')} autocomplete="nickname" value={field.value} onInput={(event) => (field.value = event.currentTarget.value)} />
+        <input
+          type="text"
+          required
+          maxLength={NAME}
+          aria-label={say('me.name')}
+          autocomplete="nickname"
+          value={field.value}
+          onInput={(event) => (field.value = event.currentTarget.value)}
+        />
         <button type="submit" class="button act">
           {say('me.save')}
         </button>
@@ -82,7 +90,14 @@ function Login({ kind }: { kind: 'keep' | 'enter' }) {
         <p class="soft">{say(kind === 'keep' ? 'me.keep.about' : 'me.enter.about')}</p>
         <label class="field">
           <span>{say('me.login')}</span>
-          <input type="text" required autocomplete="username" autocapitalize="none" value={login.value} onInput={(event) => (login.value = event.currentTarget.value)} />
+          <input
+            type="text"
+            required
+            autocomplete="username"
+            autocapitalize="none"
+            value={login.value}
+            onInput={(event) => (login.value = event.currentTarget.value)}
+          />
         </label>
         <label class="field">
           <span>{say('me.password')}</span>
@@ -122,11 +137,24 @@ function Change({ login }: { login: string }) {
         <input type="text" autocomplete="username" value={login} hidden readOnly />
         <label class="field">
           <span>{say('me.old')}</span>
-          <input type="password" required autocomplete="current-password" value={old.value} onInput={(event) => (old.value = event.currentTarget.value)} />
+          <input
+            type="password"
+            required
+            autocomplete="current-password"
+            value={old.value}
+            onInput={(event) => (old.value = event.currentTarget.value)}
+          />
         </label>
         <label class="field">
           <span>{say('me.new')}</span>
-          <input type="password" required minLength={PASSWORD} autocomplete="new-password" value={password.value} onInput={(event) => (password.value = event.currentTarget.value)} />
+          <input
+            type="password"
+            required
+            minLength={PASSWORD}
+            autocomplete="new-password"
+            value={password.value}
+            onInput={(event) => (password.value = event.currentTarget.value)}
+          />
         </label>
         <Wrong why={wrong} />
         <button type="submit" class="button act">
@@ -192,10 +220,22 @@ function Ends() {
       </div>
       <Wrong why={wrong} />
       {sure.value === 'leave' && (
-        <Sure title={say('me.leave')} about={say(ask)} yes={say('me.leave')} deed={() => void end(leaveDevice, say('me.left'))} close={() => (sure.value = null)} />
+        <Sure
+          title={say('me.leave')}
+          about={say(ask)}
+          yes={say('me.leave')}
+          deed={() => void end(leaveDevice, say('me.left'))}
+          close={() => (sure.value = null)}
+        />
       )}
       {sure.value === 'forget' && (
-        <Sure title={say('me.forget')} about={say('me.forget.sure')} yes={say('me.forget')} deed={() => void end(forgetMe, say('me.forgotten'))} close={() => (sure.value = null)} />
+        <Sure
+          title={say('me.forget')}
+          about={say('me.forget.sure')}
+          yes={say('me.forget')}
+          deed={() => void end(forgetMe, say('me.forgotten'))}
+          close={() => (sure.value = null)}
+        />
       )}
     </section>
   );

@@ -63,7 +63,9 @@ function FarItems() {
     <>
       <Item icon="fair" label={say('fair')} press={openFairness} />
       <Item icon="share" label={say('invite.pass')} press={() => void pass(tableLink(here?.table ?? ''), say('invite.done'))} />
-      {here && here.you > 0 && here.state === 'playing' && <Item icon="leave" label={say('leave')} press={() => (leaving.value = true)} />}
+      {here && here.you > 0 && here.state === 'playing' && (
+        <Item icon="leave" label={say('leave')} press={() => (leaving.value = true)} />
+      )}
     </>
   );
 }

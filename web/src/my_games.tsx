@@ -51,14 +51,19 @@ function Over({ game }: { game: Played }) {
         <span class="entry-text">
           <strong>
             {game.seats
-              .map(({ name, level, points }, i) => `${level ? botName(i) : (name ?? say('mine.somebody'))}${points === null ? '' : ` ${points}`}`)
+              .map(
+                ({ name, level, points }, i) =>
+                  `${level ? botName(i) : (name ?? say('mine.somebody'))}${points === null ? '' : ` ${points}`}`,
+              )
               .join(' · ')}
           </strong>
           <small>
             {say(keyed('game.', game.game))} · {day}
           </small>
         </span>
-        <span class={place === 1 ? 'badge' : 'soft'}>{place === 1 ? say('mine.won') : place ? say('mine.place', { place }) : ''}</span>
+        <span class={place === 1 ? 'badge' : 'soft'}>
+          {place === 1 ? say('mine.won') : place ? say('mine.place', { place }) : ''}
+        </span>
       </a>
     </li>
   );
@@ -193,7 +198,9 @@ export function Top({ game }: { game: GameName }) {
                   <th scope="row">
                     <span class="who">
                       <Icon name={level ? 'bot' : 'person'} />
-                      {level ? say('setup.bot', { level, what: say(keyed('level.', String(level))) }) : (name ?? say('mine.somebody'))}
+                      {level
+                        ? say('setup.bot', { level, what: say(keyed('level.', String(level))) })
+                        : (name ?? say('mine.somebody'))}
                     </span>
                   </th>
                   <td>{Math.round(rating)}</td>

@@ -25,7 +25,10 @@ const turns = computed<Mine[]>(() => {
   const here = to.at === 'table' && far() ? room.value : null;
   const others = mine.value.filter(({ table, turn }) => turn && table !== here?.table);
   if (!here || !now.value?.legal.length) return others;
-  return [...others, { table: here.table, game: here.game, names: here.seats.map((seat) => seat?.name ?? ''), state: here.state, turn: true }];
+  return [
+    ...others,
+    { table: here.table, game: here.game, names: here.seats.map((seat) => seat?.name ?? ''), state: here.state, turn: true },
+  ];
 });
 
 /* At how many tables, while nobody looks. */
@@ -42,7 +45,10 @@ async function notify({ table, game, names }: Mine): Promise<void> {
 }
 
 export function startNotify(): void {
-  navigator.serviceWorker?.addEventListener('message', ({ data }) => typeof data === 'string' && data.startsWith('#/t/') && go(data));
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    ({ data }) => typeof data === 'string' && data.startsWith('#/t/') && go(data),
+  );
   document.addEventListener('visibilitychange', () => (hidden.value = document.hidden));
   let before: string[] = [];
   effect(() => {

@@ -19,7 +19,27 @@ import { Refusal } from './refusal';
 import { Replay } from './replay';
 import { far, room } from './room';
 import { HOME } from './route';
-import { asked, at, backToNow, complaint, curtain, goTo, hint, index, landed, last, live, mine, mode, over, play, scene, select, trouble, undo } from './session';
+import {
+  asked,
+  at,
+  backToNow,
+  complaint,
+  curtain,
+  goTo,
+  hint,
+  index,
+  landed,
+  last,
+  live,
+  mine,
+  mode,
+  over,
+  play,
+  scene,
+  select,
+  trouble,
+  undo,
+} from './session';
 import { now } from './table';
 import { keyed, say } from './words';
 
@@ -118,7 +138,8 @@ function Bar({ scene }: { scene: Scene }) {
   useEffect(() => {
     if (before.current === selecting) return;
     before.current = selecting;
-    if (document.activeElement === document.body) ref.current?.querySelector<HTMLElement>('.act, .tool:enabled')?.focus({ preventScroll: true });
+    if (document.activeElement === document.body)
+      ref.current?.querySelector<HTMLElement>('.act, .tool:enabled')?.focus({ preventScroll: true });
   }, [selecting]);
   if (scene.selected !== null) {
     const move = scene.selected;
@@ -144,8 +165,19 @@ function Bar({ scene }: { scene: Scene }) {
     <div class="deeds" ref={ref}>
       <Tool icon="log" label={say('log')} press={() => (logOpen.value = true)} />
       <Tool icon="choices" label={say('choices')} off={!mine.value} press={() => (choicesOpen.value = true)} />
-      <Tool icon="hint" label={say('hint')} off={!mine.value || mode.value === 'lesson' || (far() && room.value?.rated !== false)} busy={asked.value} press={hint} />
-      <Tool icon="undo" label={say('undo')} off={!live.value || !now.value?.undo || (mode.value !== 'play' && !far())} press={undo} />
+      <Tool
+        icon="hint"
+        label={say('hint')}
+        off={!mine.value || mode.value === 'lesson' || (far() && room.value?.rated !== false)}
+        busy={asked.value}
+        press={hint}
+      />
+      <Tool
+        icon="undo"
+        label={say('undo')}
+        off={!live.value || !now.value?.undo || (mode.value !== 'play' && !far())}
+        press={undo}
+      />
       {far() && <ChatButton kind="tool" />}
       {over.value && live.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
     </div>
@@ -268,4 +300,3 @@ export function Play() {
     </div>
   );
 }
-

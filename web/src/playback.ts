@@ -38,10 +38,13 @@ function advance(): void {
   moving.value = next !== undefined;
   if (!before || !next) return;
   show(shown.peek() + 1);
-  timer = window.setTimeout(() => {
-    timer = 0;
-    advance();
-  }, motionOf(next, before));
+  timer = window.setTimeout(
+    () => {
+      timer = 0;
+      advance();
+    },
+    motionOf(next, before),
+  );
   sound(soundOf(next)); // last: a device without sound stops no game
 }
 

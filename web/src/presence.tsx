@@ -51,7 +51,13 @@ const said = signal('');
 export function Comings() {
   const here = room.value;
   const old = useRef<Record<string, State>>({});
-  const states = here?.seats.map((sitter, i) => ({ name: sitter?.name ?? '', person: sitter?.person, state: stateOf(i + 1), own: i + 1 === here.you })) ?? [];
+  const states =
+    here?.seats.map((sitter, i) => ({
+      name: sitter?.name ?? '',
+      person: sitter?.person,
+      state: stateOf(i + 1),
+      own: i + 1 === here.you,
+    })) ?? [];
   useEffect(() => {
     for (const { name, person, state, own } of states) {
       if (person === undefined || own) continue;

@@ -5,7 +5,10 @@ import type { Clock, GameName } from './protocol';
 type Options = Record<string, string | number>;
 
 /* Rules that belong together. The first is the usual one. */
-export const PRESETS: Record<GameName, { name: 'ukrainian' | 'dutch' | 'arena' | 'gentle' | 'after' | 'crazy' | 'master' | 'quick'; options: Options }[]> = {
+export const PRESETS: Record<
+  GameName,
+  { name: 'ukrainian' | 'dutch' | 'arena' | 'gentle' | 'after' | 'crazy' | 'master' | 'quick'; options: Options }[]
+> = {
   alibaba: [
     { name: 'ukrainian', options: { effects: 'must', ending: 'round', screens: 'closed' } },
     { name: 'dutch', options: { effects: 'may', ending: 'extra', screens: 'closed' } },

@@ -191,7 +191,15 @@ export interface Fair {
 
 export type Heard =
   | { t: 'games'; games: { game: GameName; options: Record<string, Option> }[] }
-  | { t: 'table'; game: GameName; players: number; options: Record<string, string | number>; seats: Seat[]; you: number; clock?: Clock }
+  | {
+      t: 'table';
+      game: GameName;
+      players: number;
+      options: Record<string, string | number>;
+      seats: Seat[];
+      you: number;
+      clock?: Clock;
+    }
   | { t: 'steps'; from: number; steps: Step[]; now?: Now } // keep the first `from` steps, then add these
   | { t: 'look'; ply: number; moves: string[]; view: View; tally: Tally[]; legal: string[]; effects: Effect[] }
   | { t: 'hint'; ply: number; best: Hint[] }

@@ -5,7 +5,10 @@ import { openRules } from './rules';
 
 /* 'no tile lies there any more (rule 2.5)' has the key 'why.no-tile-lies-there-any-more': its first six words. */
 function keyOf(sentence: string): Key {
-  const words = sentence.toLowerCase().split(/[^a-z]+/).filter(Boolean);
+  const words = sentence
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
   return keyed('why.', words.slice(0, 6).join('-'));
 }
 

@@ -53,7 +53,8 @@ export const isBot = (seat: Sitter): boolean => seat.level !== undefined && seat
 
 /* A free seat, counted from 0: whether we may have it, and what is said of it. */
 export const isForUs = ({ kept }: { kept?: Kept }, i: number): boolean => !kept?.[i] || kept[i] === me.value?.person;
-export const freeSeat = ({ kept }: { kept?: Kept }, i: number): string => say(!kept?.[i] ? 'lobby.free' : isForUs({ kept }, i) ? 'wait.kept.you' : 'wait.kept');
+export const freeSeat = ({ kept }: { kept?: Kept }, i: number): string =>
+  say(!kept?.[i] ? 'lobby.free' : isForUs({ kept }, i) ? 'wait.kept.you' : 'wait.kept');
 
 // --- the way there ---
 
@@ -154,13 +155,25 @@ function settle(next: Room): void {
 }
 
 function named(seats: (Sitter | null)[]): Seat[] {
-  return seats.map((seat, i) => (seat && isBot(seat) ? { name: seat.name || botName(i), level: seat.level ?? 0 } : { name: seat?.name ?? '' }));
+  return seats.map((seat, i) =>
+    seat && isBot(seat) ? { name: seat.name || botName(i), level: seat.level ?? 0 } : { name: seat?.name ?? '' },
+  );
 }
 
 function hearFair(news: Fair): void {
   const old = fair.peek();
   const isWhole = news.from === 0 && news.renewed === 0;
-  fair.value = old && !isWhole ? { ...old, ...news, from: 0, rolls: [...old.rolls.slice(0, news.from), ...news.rolls], renewed: 0, anew: [...old.anew.slice(0, news.renewed), ...news.anew] } : news;
+  fair.value =
+    old && !isWhole
+      ? {
+          ...old,
+          ...news,
+          from: 0,
+          rolls: [...old.rolls.slice(0, news.from), ...news.rolls],
+          renewed: 0,
+          anew: [...old.anew.slice(0, news.renewed), ...news.anew],
+        }
+      : news;
 }
 
 function hearChat(said: Chat): void {

@@ -27,7 +27,9 @@ export function gameOf(saved: Saved): GameName {
 
 function isSaved(x: unknown): x is Saved {
   const it = x as Partial<Saved> | null;
-  return typeof it === 'object' && it !== null && areSeats(it.seats) && typeof it.record === 'string' && beginning(it.record) !== null;
+  return (
+    typeof it === 'object' && it !== null && areSeats(it.seats) && typeof it.record === 'string' && beginning(it.record) !== null
+  );
 }
 
 /* --- on this device: the last game of each kind --- */
@@ -71,7 +73,10 @@ export function readFile(text: string): Saved | null {
 
 /* --- as a link --- */
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 

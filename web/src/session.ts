@@ -110,7 +110,9 @@ export function rematch(): void {
 export const last = computed(() => steps.value.length - 1);
 export const index = computed(() => Math.max(0, Math.min(at.value ?? shown.value, last.value)));
 /* The step whose counts the seats show: what still flies has not arrived. */
-export const landed = computed(() => steps.value[index.value - (at.value === null && moving.value ? 1 : 0)] ?? steps.value[index.value]);
+export const landed = computed(
+  () => steps.value[index.value - (at.value === null && moving.value ? 1 : 0)] ?? steps.value[index.value],
+);
 export const live = computed(() => at.value === null && shown.value === last.value);
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
 /* It is for the one at the screen to decide. */
@@ -140,7 +142,11 @@ export const scene = computed<Scene | null>(() => {
     now: mine.value ? now.value : null,
     selected: chosen,
     preview: answered ? { moves: look.moves, view: look.view, legal: look.legal, effects: look.effects } : null,
-    hints: mine.value ? (lessonMove.value ? [{ move: lessonMove.value, value: 1, visits: 0 }] : (hinted.value?.best.slice(0, 3) ?? [])) : [],
+    hints: mine.value
+      ? lessonMove.value
+        ? [{ move: lessonMove.value, value: 1, visits: 0 }]
+        : (hinted.value?.best.slice(0, 3) ?? [])
+      : [],
     aids: aids.value,
     select,
     play,
@@ -163,7 +169,8 @@ export function select(move: string | null): void {
 /* Asks for a picture of what is selected, where a game has one. */
 export function lookAtSelected(): void {
   const [table, here, move] = [about.peek(), now.peek(), selected.peek()];
-  if (table && here && move !== null && here.legal.includes(move) && faces[table.game].looks) tell({ t: 'look', ply: here.ply, moves: [move] });
+  if (table && here && move !== null && here.legal.includes(move) && faces[table.game].looks)
+    tell({ t: 'look', ply: here.ply, moves: [move] });
 }
 
 export function play(move: string): void {
@@ -247,7 +254,9 @@ function countLesson(): void {
   if (live.value && !moving.value) lessonAt.value = steps.value.filter((step) => step.by > 0).length;
 }
 export const lessonStep = computed(() => (mode.value === 'lesson' ? lesson.value?.moves[lessonAt.value] : undefined));
-export const lessonDone = computed(() => mode.value === 'lesson' && lesson.value !== null && lessonAt.value >= lesson.value.moves.length);
+export const lessonDone = computed(
+  () => mode.value === 'lesson' && lesson.value !== null && lessonAt.value >= lesson.value.moves.length,
+);
 const lessonMove = computed(() => (lessonStep.value?.by === 1 ? lessonStep.value.move : null));
 
 export function startLesson(game: GameName): void {

@@ -81,11 +81,21 @@ export function LevelOptions() {
 export function HowMany<T>({ list, another }: { list: Signal<T[]>; another: T }) {
   return (
     <div class="row">
-      <button type="button" class="button quiet" disabled={list.value.length <= SEATS.low} onClick={() => (list.value = list.value.slice(0, -1))}>
+      <button
+        type="button"
+        class="button quiet"
+        disabled={list.value.length <= SEATS.low}
+        onClick={() => (list.value = list.value.slice(0, -1))}
+      >
         <Icon name="minus" />
         {say('setup.fewer')}
       </button>
-      <button type="button" class="button quiet" disabled={list.value.length >= SEATS.high} onClick={() => (list.value = [...list.value, another])}>
+      <button
+        type="button"
+        class="button quiet"
+        disabled={list.value.length >= SEATS.high}
+        onClick={() => (list.value = [...list.value, another])}
+      >
         <Icon name="plus" />
         {say('setup.more')}
       </button>
@@ -100,7 +110,12 @@ export function Presets({ game, values }: { game: GameName; values: Signal<Value
       <legend>{say('setup.rules')}</legend>
       {PRESETS[game].map(({ name, options }) => (
         <label key={name} class="card">
-          <input type="radio" name="preset" checked={fits(options)} onChange={() => (values.value = { ...values.value, ...options })} />
+          <input
+            type="radio"
+            name="preset"
+            checked={fits(options)}
+            onChange={() => (values.value = { ...values.value, ...options })}
+          />
           <span>
             <strong>{say(keyed('preset.', name))}</strong>
             <small>{say(keyed('preset.', `${game}.${name}`))}</small>
@@ -240,7 +255,8 @@ export function Setup({ game }: { game: GameName }) {
     event.preventDefault();
     const seats = seatsOf(chairs.value);
     const chosen = chosenOptions(game, values.value);
-    const begins = first.value === FIRST_BY_LOT || first.value > seats.length ? 1 + Math.floor(Math.random() * seats.length) : first.value;
+    const begins =
+      first.value === FIRST_BY_LOT || first.value > seats.length ? 1 + Math.floor(Math.random() * seats.length) : first.value;
     const time = CLOCKS[clock.value]?.clock;
     about.value = null;
     waiting.value = true;

@@ -25,7 +25,11 @@ interface Scope {
   addEventListener(type: 'message', hear: (event: MessageEvent<unknown>) => void): void;
   addEventListener(type: 'notificationclick', hear: (event: Clicked) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void>; matchAll(which: { type: 'window' }): Promise<Window[]>; openWindow(url: string): Promise<unknown> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(which: { type: 'window' }): Promise<Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
 }
 
 const scope = self as unknown as Scope;
@@ -64,7 +68,8 @@ scope.addEventListener('activate', (event) => event.waitUntil(activate()));
 scope.addEventListener('message', (event) => event.data === 'now' && void scope.skipWaiting());
 scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
-  if (event.request.method === 'GET' && origin === location.origin && !pathname.includes('/api/')) event.respondWith(answer(event.request));
+  if (event.request.method === 'GET' && origin === location.origin && !pathname.includes('/api/'))
+    event.respondWith(answer(event.request));
 });
 
 export {};

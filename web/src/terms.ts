@@ -8,9 +8,13 @@ type Options = Record<string, string | number>;
 
 /* The name of the rules that belong together, or what differs from the usual ones. */
 export function rulesIn(game: GameName, options: Options): string {
-  const same = (those: Options) => Object.entries(those).every(([name, value]) => options[name] === undefined || options[name] === value);
+  const same = (those: Options) =>
+    Object.entries(those).every(([name, value]) => options[name] === undefined || options[name] === value);
   const preset = PRESETS[game].find((one) => same(one.options));
-  const usual: Options = { ...Object.fromEntries(optionsOf(game).map(([name, option]) => [name, option.default])), ...preset?.options };
+  const usual: Options = {
+    ...Object.fromEntries(optionsOf(game).map(([name, option]) => [name, option.default])),
+    ...preset?.options,
+  };
   const others = Object.entries(options)
     .filter(([name, value]) => name !== 'first' && name !== 'players' && usual[name] !== value)
     .flatMap(([name, value]) => {
@@ -30,12 +34,16 @@ function long(ms: number): string {
     [0, 'second'],
   ] as const;
   const [size, unit] = units.find(([least]) => ms >= least) ?? units[3];
-  return new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(ms / (size || 1000));
+  return new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+    ms / (size || 1000),
+  );
 }
 
 export function clockIn(clock: Clock | null | undefined): string {
   if (!clock) return say('clock.none');
   const known = FAR_CLOCKS.find((one) => JSON.stringify(one.clock) === JSON.stringify(clock));
   if (known) return say(keyed('clock.', known.name));
-  return 'move' in clock ? say('clock.a.move', { time: long(clock.move) }) : say('clock.a.game', { time: long(clock.game), more: long(clock.more) });
+  return 'move' in clock
+    ? say('clock.a.move', { time: long(clock.move) })
+    : say('clock.a.game', { time: long(clock.game), more: long(clock.more) });
 }

@@ -61,7 +61,9 @@ function Place({ here, i }: { here: Room; i: number }) {
         ) : bot ? (
           <span class="place-name">
             <strong>{seat.name || botName(i)}</strong>
-            {!hosts && <small>{say('setup.bot', { level: seat.level ?? 0, what: say(keyed('level.', String(seat.level))) })}</small>}
+            {!hosts && (
+              <small>{say('setup.bot', { level: seat.level ?? 0, what: say(keyed('level.', String(seat.level))) })}</small>
+            )}
           </span>
         ) : (
           <Person seat={seat} host={seat.person === here.host} />
@@ -90,7 +92,13 @@ function Place({ here, i }: { here: Room; i: number }) {
           </button>
         )}
         {hosts && seat?.person !== undefined && i + 1 !== here.you && (
-          <button type="button" class="button quiet" disabled={!free} aria-label={say('wait.remove.of', { name: seat.name })} onClick={() => send({ t: 'remove', seat: i + 1 })}>
+          <button
+            type="button"
+            class="button quiet"
+            disabled={!free}
+            aria-label={say('wait.remove.of', { name: seat.name })}
+            onClick={() => send({ t: 'remove', seat: i + 1 })}
+          >
             {say('wait.remove')}
           </button>
         )}
@@ -112,7 +120,12 @@ function Doors({ here }: { here: Room }) {
       <legend class="hidden">{say('wait.doors')}</legend>
       {doors.map(([door, label]) => (
         <label key={door} class="chip">
-          <input type="checkbox" disabled={!hosts} checked={here[door] !== false} onChange={() => send({ t: 'set', [door]: here[door] === false })} />
+          <input
+            type="checkbox"
+            disabled={!hosts}
+            checked={here[door] !== false}
+            onChange={() => send({ t: 'set', [door]: here[door] === false })}
+          />
           <span>{label}</span>
         </label>
       ))}
@@ -152,7 +165,13 @@ export function Waiting() {
           </ol>
           {own && (
             <div class="wait-go">
-              <button type="button" class="button act big" disabled={here.state !== 'open' || line.value !== 'on'} aria-pressed={own.ready === true} onClick={() => send({ t: 'ready', ready: !own.ready })}>
+              <button
+                type="button"
+                class="button act big"
+                disabled={here.state !== 'open' || line.value !== 'on'}
+                aria-pressed={own.ready === true}
+                onClick={() => send({ t: 'ready', ready: !own.ready })}
+              >
                 <Icon name="tick" />
                 {own.ready ? say('wait.am.ready') : say('wait.be.ready')}
               </button>
@@ -161,7 +180,8 @@ export function Waiting() {
           )}
           <section class="terms">
             <p>
-              {rulesIn(here.game, here.options)} · {clockIn(here.clock)} · {here.rated === false ? say('table.casual') : say('table.rated')}
+              {rulesIn(here.game, here.options)} · {clockIn(here.clock)} ·{' '}
+              {here.rated === false ? say('table.casual') : say('table.rated')}
               {here.watching > 0 && <> · {say('table.watching', { n: here.watching })}</>}
             </p>
             <Doors here={here} />

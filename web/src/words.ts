@@ -29,12 +29,14 @@ export const language = signal<Language>('en');
 
 /* Made once: each takes longer to make than a thousand texts to fill in. */
 const PLURALS = Object.fromEntries(LANGUAGES.map((l) => [l, new Intl.PluralRules(l)])) as Record<Language, Intl.PluralRules>;
-const NUMBERS = Object.fromEntries(LANGUAGES.map((l) => [l, new Intl.NumberFormat(l, { useGrouping: false })])) as Record<Language, Intl.NumberFormat>;
+const NUMBERS = Object.fromEntries(LANGUAGES.map((l) => [l, new Intl.NumberFormat(l, { useGrouping: false })])) as Record<
+  Language,
+  Intl.NumberFormat
+>;
 
 export function say(key: Key, parameters: Record<string, string | number> = {}): string {
   const text = CATALOGUES[language.value][key];
-  const words =
-    typeof text === 'string' ? text : (text[PLURALS[language.value].select(Number(parameters['n']))] ?? text.other);
+  const words = typeof text === 'string' ? text : (text[PLURALS[language.value].select(Number(parameters['n']))] ?? text.other);
   const filled = (value: string | number) => (typeof value === 'number' ? NUMBERS[language.value].format(value) : value);
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => filled(parameters[name] ?? whole));
 }

@@ -27,9 +27,7 @@ interface Module {
 const SLICE = 12;
 const INBOX = 131072;
 
-const module = WebAssembly.instantiateStreaming(fetch(TABLE_WASM)).then(
-  ({ instance }) => instance.exports as unknown as Module,
-);
+const module = WebAssembly.instantiateStreaming(fetch(TABLE_WASM)).then(({ instance }) => instance.exports as unknown as Module);
 const between = new MessageChannel(); // a turn of the event loop, without the 4 ms that timers take
 let thinking = false;
 let iterations = 16;
@@ -60,7 +58,10 @@ function hear(table: Module, said: Said): string[] {
 
 function reply(table: Module, asked: Asked): string {
   if ('link' in asked) {
-    put(table, Uint8Array.from(asked.secret.match(/../g) ?? [], (digits) => parseInt(digits, 16)));
+    put(
+      table,
+      Uint8Array.from(asked.secret.match(/../g) ?? [], (digits) => parseInt(digits, 16)),
+    );
     return answers(table, table.chain_link(asked.link))[0] ?? '';
   }
   if ('proves' in asked) return hear(table, { t: 'open', seats: asked.seats, record: asked.proves })[0] ?? '';

@@ -12,135 +12,163 @@ export const COLOURS = ['pink', 'blue', 'brown', 'green', 'yellow', 'white'];
 sheet(
   <>
     <symbol class="ab-line" id="ab-carpet" viewBox="0 0 48 48">
-      <path d="M7 14 3 15M6.2 19 2 20M5.4 24 1.3 25M4.6 29 1 30M44 17l3 1M43 22l3.5 1M42 27l3.6 1M41 32l3.5 1.5" stroke-width="2"/>
-      <path d="M8 12c8-5 14 4 22 1 6-2.3 10-2 15 0l-5 22c-5-1.5-9-1.5-14 1-8 4-14-5-22-1Z" fill="#b23a30"/>
-      <path d="M12.5 17c6-2.5 11 3 18 1 4-1.2 6-1.2 9-.6l-2.5 12.2c-5-.8-8-.3-12 1.6-6 2.5-10-2.5-16-1.8Z" fill="#e9c46a" stroke-width="1.4"/>
-      <path d="m24.5 19.5 6 4.6-6.8 4.7-6-4.3Z" fill="#23588c" stroke-width="1.4"/>
+      <path d="M7 14 3 15M6.2 19 2 20M5.4 24 1.3 25M4.6 29 1 30M44 17l3 1M43 22l3.5 1M42 27l3.6 1M41 32l3.5 1.5" stroke-width="2" />
+      <path d="M8 12c8-5 14 4 22 1 6-2.3 10-2 15 0l-5 22c-5-1.5-9-1.5-14 1-8 4-14-5-22-1Z" fill="#b23a30" />
+      <path
+        d="M12.5 17c6-2.5 11 3 18 1 4-1.2 6-1.2 9-.6l-2.5 12.2c-5-.8-8-.3-12 1.6-6 2.5-10-2.5-16-1.8Z"
+        fill="#e9c46a"
+        stroke-width="1.4"
+      />
+      <path d="m24.5 19.5 6 4.6-6.8 4.7-6-4.3Z" fill="#23588c" stroke-width="1.4" />
     </symbol>
     <symbol class="ab-line" id="ab-chest" viewBox="0 0 48 48">
-      <path d="M6 24h36v17h-3v3h-6v-3H15v3H9v-3H6Z" fill="#8a4f28"/>
-      <path d="M3 24C2 12 8 6 17 6h14c9 0 15 6 14 18Z" fill="#b4723f"/>
-      <path d="M11 7.7h6V41h-6ZM31 7.7h6V41h-6Z" fill="#e3b04b" stroke-width="1.6"/>
-      <path d="M3 21.5h42V27H3Z" fill="#e3b04b"/>
-      <path d="M19.5 19h9v9a4.5 4.5 0 0 1-9 0Z" fill="#f7dc8c"/>
-      <path d="M24 23.5V27"/>
+      <path d="M6 24h36v17h-3v3h-6v-3H15v3H9v-3H6Z" fill="#8a4f28" />
+      <path d="M3 24C2 12 8 6 17 6h14c9 0 15 6 14 18Z" fill="#b4723f" />
+      <path d="M11 7.7h6V41h-6ZM31 7.7h6V41h-6Z" fill="#e3b04b" stroke-width="1.6" />
+      <path d="M3 21.5h42V27H3Z" fill="#e3b04b" />
+      <path d="M19.5 19h9v9a4.5 4.5 0 0 1-9 0Z" fill="#f7dc8c" />
+      <path d="M24 23.5V27" />
     </symbol>
     <symbol class="ab-line" id="ab-crown" viewBox="0 0 48 48">
-      <path d="M8 33 4.5 15l10.5 8L24 9l9 14 10.5-8L40 33Z" fill="#f0bd45"/>
-      <path d="M8 33h32v8H8Z" fill="#d9932b"/>
-      <circle cx="24" cy="8" r="3.2" fill="#d2574a"/>
-      <circle cx="4.8" cy="14" r="2.8" fill="#d2574a"/>
-      <circle cx="43.2" cy="14" r="2.8" fill="#d2574a"/>
-      <path d="m24 33.8 3.4 3.2-3.4 3.2-3.4-3.2ZM13.5 37h.1M34.5 37h.1" fill="#3f7fbd" stroke-width="1.6"/>
+      <path d="M8 33 4.5 15l10.5 8L24 9l9 14 10.5-8L40 33Z" fill="#f0bd45" />
+      <path d="M8 33h32v8H8Z" fill="#d9932b" />
+      <circle cx="24" cy="8" r="3.2" fill="#d2574a" />
+      <circle cx="4.8" cy="14" r="2.8" fill="#d2574a" />
+      <circle cx="43.2" cy="14" r="2.8" fill="#d2574a" />
+      <path d="m24 33.8 3.4 3.2-3.4 3.2-3.4-3.2ZM13.5 37h.1M34.5 37h.1" fill="#3f7fbd" stroke-width="1.6" />
     </symbol>
     <symbol class="ab-line" id="ab-diamond" viewBox="0 0 48 48">
-      <path d="M13 8h22l10 12-21 23L3 20Z" fill="#a9dcec"/>
-      <path d="m17 20 7-12 7 12-7 23Z" fill="#e8f8fb" stroke="none"/>
-      <path d="M35 8l10 12H31ZM13 8 3 20h14Z" fill="#7cc0da" stroke="none"/>
-      <path d="M13 8h22l10 12-21 23L3 20Z"/>
-      <path d="M3 20h42M24 43l-7-23 7-12 7 12Z M13 8l4 12M35 8l-4 12" stroke-width="1.4"/>
+      <path d="M13 8h22l10 12-21 23L3 20Z" fill="#a9dcec" />
+      <path d="m17 20 7-12 7 12-7 23Z" fill="#e8f8fb" stroke="none" />
+      <path d="M35 8l10 12H31ZM13 8 3 20h14Z" fill="#7cc0da" stroke="none" />
+      <path d="M13 8h22l10 12-21 23L3 20Z" />
+      <path d="M3 20h42M24 43l-7-23 7-12 7 12Z M13 8l4 12M35 8l-4 12" stroke-width="1.4" />
     </symbol>
     <symbol class="ab-line" id="ab-lamp" viewBox="0 0 48 48">
-      <path d="M33 27c10-9 15 5-1 8" stroke-width="7"/>
-      <path d="M33 27c10-9 15 5-1 8" stroke="#e3a93a" stroke-width="3"/>
-      <path d="M3 19c8-1 8 6 15 5h18c1 8-4 14-11 14-10 0-12-11-22-15Z" fill="#f0bd45"/>
-      <path d="M18 24c0-6 4-8 8.5-8s8.5 2 8.5 8Z" fill="#d9932b"/>
-      <circle cx="26.5" cy="13" r="2.6" fill="#d2574a"/>
-      <path d="M20 38h11l3 6H17Z" fill="#d9932b"/>
-      <path d="M5 17C-.5 13 4.5 9.5 5 5c5 4 5 9 0 12Z" fill="#f08a3c" stroke-width="1.6"/>
+      <path d="M33 27c10-9 15 5-1 8" stroke-width="7" />
+      <path d="M33 27c10-9 15 5-1 8" stroke="#e3a93a" stroke-width="3" />
+      <path d="M3 19c8-1 8 6 15 5h18c1 8-4 14-11 14-10 0-12-11-22-15Z" fill="#f0bd45" />
+      <path d="M18 24c0-6 4-8 8.5-8s8.5 2 8.5 8Z" fill="#d9932b" />
+      <circle cx="26.5" cy="13" r="2.6" fill="#d2574a" />
+      <path d="M20 38h11l3 6H17Z" fill="#d9932b" />
+      <path d="M5 17C-.5 13 4.5 9.5 5 5c5 4 5 9 0 12Z" fill="#f08a3c" stroke-width="1.6" />
     </symbol>
     <symbol class="ab-line" id="ab-necklace" viewBox="0 0 48 48">
-      <path d="M7 5c-2 18 6 27 17 27S43 23 41 5" stroke-width="9" stroke-dasharray="0 7.06"/>
-      <path d="M7 5c-2 18 6 27 17 27S43 23 41 5" stroke="#fff" stroke-width="5.6" stroke-dasharray="0 7.06"/>
-      <path d="M24 29c5 6 6.5 8.5 6.5 11.5a6.5 6 0 0 1-13 0C17.5 37.5 19 35 24 29Z" fill="#3f9a62"/>
-      <path d="M21.5 39.5c0-1.5.8-2.6 1.6-3.8" stroke="#c8f0d4" stroke-width="1.8"/>
+      <path d="M7 5c-2 18 6 27 17 27S43 23 41 5" stroke-width="9" stroke-dasharray="0 7.06" />
+      <path d="M7 5c-2 18 6 27 17 27S43 23 41 5" stroke="#fff" stroke-width="5.6" stroke-dasharray="0 7.06" />
+      <path d="M24 29c5 6 6.5 8.5 6.5 11.5a6.5 6 0 0 1-13 0C17.5 37.5 19 35 24 29Z" fill="#3f9a62" />
+      <path d="M21.5 39.5c0-1.5.8-2.6 1.6-3.8" stroke="#c8f0d4" stroke-width="1.8" />
     </symbol>
     <symbol class="ab-line" id="ab-ring" viewBox="0 0 48 48">
-      <circle cx="24" cy="31" r="11.5" stroke-width="8.6"/>
-      <circle cx="24" cy="31" r="11.5" stroke="#f0bd45" stroke-width="4.6"/>
-      <path d="M17 3h14l5 6.5L24 22 12 9.5Z" fill="#8e5bb5"/>
-      <path d="M12 9.5h24M24 22l-4.5-12.5L24 3l4.5 6.5Z" stroke-width="1.4" fill="#c9a3e4"/>
+      <circle cx="24" cy="31" r="11.5" stroke-width="8.6" />
+      <circle cx="24" cy="31" r="11.5" stroke="#f0bd45" stroke-width="4.6" />
+      <path d="M17 3h14l5 6.5L24 22 12 9.5Z" fill="#8e5bb5" />
+      <path d="M12 9.5h24M24 22l-4.5-12.5L24 3l4.5 6.5Z" stroke-width="1.4" fill="#c9a3e4" />
     </symbol>
     <symbol class="ab-line" id="ab-ruby" viewBox="0 0 48 48">
-      <path d="M24 3 41 13v22L24 45 7 35V13Z" fill="#c22838"/>
-      <path d="M24 3v9l-9 5.5L7 13Z" fill="#f07a80" stroke="none"/>
-      <path d="M7 13l8 4.5v13L7 35Z" fill="#dc4a56" stroke="none"/>
-      <path d="M41 35 24 45v-9l9-5.5Z" fill="#96182a" stroke="none"/>
-      <path d="m24 12 9 5.5v13L24 36l-9-5.5v-13Z" fill="#e2414f" stroke-width="1.5"/>
-      <path d="M24 3v9M41 13l-8 4.5M41 35l-8-4.5M24 45v-9M7 35l8-4.5M7 13l8 4.5" stroke-width="1.5"/>
-      <path d="M24 3 41 13v22L24 45 7 35V13Z"/>
-      <path d="m19.5 24 5.5-6.5" stroke="#ffe0e0" stroke-width="2.2"/>
+      <path d="M24 3 41 13v22L24 45 7 35V13Z" fill="#c22838" />
+      <path d="M24 3v9l-9 5.5L7 13Z" fill="#f07a80" stroke="none" />
+      <path d="M7 13l8 4.5v13L7 35Z" fill="#dc4a56" stroke="none" />
+      <path d="M41 35 24 45v-9l9-5.5Z" fill="#96182a" stroke="none" />
+      <path d="m24 12 9 5.5v13L24 36l-9-5.5v-13Z" fill="#e2414f" stroke-width="1.5" />
+      <path d="M24 3v9M41 13l-8 4.5M41 35l-8-4.5M24 45v-9M7 35l8-4.5M7 13l8 4.5" stroke-width="1.5" />
+      <path d="M24 3 41 13v22L24 45 7 35V13Z" />
+      <path d="m19.5 24 5.5-6.5" stroke="#ffe0e0" stroke-width="2.2" />
     </symbol>
     <symbol class="ab-line" id="ab-statue" viewBox="0 0 48 48">
-      <path d="M19 19c-1 5-5.5 9-7 14-.8 3-.6 5.5 0 8h24c.6-2.5.8-5 0-8-1.5-5-6-9-7-14Z" fill="#7fbfa2"/>
-      <path d="M30 22c1.5 4 4.8 7.5 6 11.5.7 2.5.6 5 0 7.5h-7c2-6 2-13 1-19Z" fill="#559a7d" stroke="none"/>
-      <path d="M20 41v-9M28 41v-9" stroke-width="1.6"/>
-      <path d="M14.5 2c3 1.5 4.6 3.4 6 5.6 2.3-.6 4.7-.6 7 0 1.4-2.2 3-4.1 6-5.6.9 4.6.8 8.4-.4 12-1.4 4.5-4.9 7-9.1 7s-7.7-2.5-9.1-7c-1.2-3.6-1.3-7.4-.4-12Z" fill="#a5d8bf"/>
-      <path d="M17.3 20.5c4.3 2.6 9.1 2.6 13.4 0l1.3 3.6c-5 3.2-11 3.2-16 0Z" fill="#f0bd45" stroke-width="1.8"/>
-      <path d="M19 13.2c1-.9 2.2-.9 3.2 0M25.8 13.2c1-.9 2.2-.9 3.2 0" stroke-width="1.9"/>
-      <path d="m22.7 16.6 1.3 1.1 1.3-1.1" stroke-width="1.6"/>
-      <path d="M8 41h32v5.5H8Z" fill="#d9932b"/>
+      <path d="M19 19c-1 5-5.5 9-7 14-.8 3-.6 5.5 0 8h24c.6-2.5.8-5 0-8-1.5-5-6-9-7-14Z" fill="#7fbfa2" />
+      <path d="M30 22c1.5 4 4.8 7.5 6 11.5.7 2.5.6 5 0 7.5h-7c2-6 2-13 1-19Z" fill="#559a7d" stroke="none" />
+      <path d="M20 41v-9M28 41v-9" stroke-width="1.6" />
+      <path
+        d="M14.5 2c3 1.5 4.6 3.4 6 5.6 2.3-.6 4.7-.6 7 0 1.4-2.2 3-4.1 6-5.6.9 4.6.8 8.4-.4 12-1.4 4.5-4.9 7-9.1 7s-7.7-2.5-9.1-7c-1.2-3.6-1.3-7.4-.4-12Z"
+        fill="#a5d8bf"
+      />
+      <path d="M17.3 20.5c4.3 2.6 9.1 2.6 13.4 0l1.3 3.6c-5 3.2-11 3.2-16 0Z" fill="#f0bd45" stroke-width="1.8" />
+      <path d="M19 13.2c1-.9 2.2-.9 3.2 0M25.8 13.2c1-.9 2.2-.9 3.2 0" stroke-width="1.9" />
+      <path d="m22.7 16.6 1.3 1.1 1.3-1.1" stroke-width="1.6" />
+      <path d="M8 41h32v5.5H8Z" fill="#d9932b" />
     </symbol>
     <symbol class="ab-line" id="ab-sword" viewBox="0 0 48 48">
-      <path d="M12 31C24 28 34 18 38 3c9 16-1 31-19 35Z" fill="#cfd9de"/>
-      <path d="M16 34C28 31 37 22 39.5 9" stroke="#fff" stroke-width="2.2"/>
-      <path d="m12 36-6 6.5" stroke-width="7.6"/>
-      <path d="m12 36-6 6.5" stroke="#b23a30" stroke-width="3.8"/>
-      <path d="M8.5 27.5 20.5 41" stroke-width="7.6"/>
-      <path d="M8.5 27.5 20.5 41" stroke="#f0bd45" stroke-width="3.8"/>
-      <circle cx="5" cy="43.5" r="3" fill="#f0bd45"/>
+      <path d="M12 31C24 28 34 18 38 3c9 16-1 31-19 35Z" fill="#cfd9de" />
+      <path d="M16 34C28 31 37 22 39.5 9" stroke="#fff" stroke-width="2.2" />
+      <path d="m12 36-6 6.5" stroke-width="7.6" />
+      <path d="m12 36-6 6.5" stroke="#b23a30" stroke-width="3.8" />
+      <path d="M8.5 27.5 20.5 41" stroke-width="7.6" />
+      <path d="M8.5 27.5 20.5 41" stroke="#f0bd45" stroke-width="3.8" />
+      <circle cx="5" cy="43.5" r="3" fill="#f0bd45" />
     </symbol>
     <symbol class="ab-line ab-sign" id="ab-pink" viewBox="0 0 24 24">
-      <path d="M1.5 12.5h7M5 9v7M21 5h-7l-.8 6.6c4-2.6 8.3-.8 8.3 3.2 0 4.6-5.8 6-9 3"/>
+      <path d="M1.5 12.5h7M5 9v7M21 5h-7l-.8 6.6c4-2.6 8.3-.8 8.3 3.2 0 4.6-5.8 6-9 3" />
     </symbol>
     <symbol class="ab-line ab-sign" id="ab-blue" viewBox="0 0 24 24">
-      <path d="M3 12h9v9H3Z" class="ab-full"/>
-      <path d="M6 7c2-5 12-6 13 5"/>
-      <path d="m15.5 9.5 3.6 3.8 3.4-4"/>
+      <path d="M3 12h9v9H3Z" class="ab-full" />
+      <path d="M6 7c2-5 12-6 13 5" />
+      <path d="m15.5 9.5 3.6 3.8 3.4-4" />
     </symbol>
     <symbol class="ab-line ab-sign" id="ab-brown" viewBox="0 0 24 24">
-      <path d="M3 12h9v9H3Z" class="ab-full"/>
-      <path d="M8 7.5h8.5V16M12.5 3H21v8.5"/>
+      <path d="M3 12h9v9H3Z" class="ab-full" />
+      <path d="M8 7.5h8.5V16M12.5 3H21v8.5" />
     </symbol>
     <symbol class="ab-line ab-sign" id="ab-green" viewBox="0 0 24 24">
-      <path d="M2 7.5h9v9H2Z" class="ab-full"/>
-      <path d="M15 7.5h7v9h-7"/>
+      <path d="M2 7.5h9v9H2Z" class="ab-full" />
+      <path d="M15 7.5h7v9h-7" />
     </symbol>
     <symbol class="ab-line ab-sign" id="ab-yellow" viewBox="0 0 24 24">
-      <path d="M1.5 12C6 4.5 18 4.5 22.5 12 18 19.5 6 19.5 1.5 12Z"/>
-      <circle cx="12" cy="12" r="3.4" class="ab-full" stroke="none"/>
+      <path d="M1.5 12C6 4.5 18 4.5 22.5 12 18 19.5 6 19.5 1.5 12Z" />
+      <circle cx="12" cy="12" r="3.4" class="ab-full" stroke="none" />
     </symbol>
     <symbol class="ab-line ab-sign" id="ab-white" viewBox="0 0 24 24">
-      <circle cx="12" cy="12" r="9.3"/>
-      <path d="m5.5 5.5 13 13"/>
+      <circle cx="12" cy="12" r="9.3" />
+      <path d="m5.5 5.5 13 13" />
     </symbol>
     <symbol id="ab-back" viewBox="0 0 92 92">
-      <rect width="92" height="92" rx="9" fill="var(--back)"/>
-      <rect x="5" y="5" width="82" height="82" rx="6" fill="none" stroke="var(--back-line)" stroke-width="1.6" opacity=".75"/>
-      <path d="M46 13l9.7 9.7H69.3v13.6L79 46l-9.7 9.7v13.6H55.7L46 79l-9.7-9.7H22.7V55.7L13 46l9.7-9.7V22.7h13.6Z" fill="var(--back-2)" stroke="var(--back-line)" stroke-width="1.8"/>
-      <path d="M46 29l5 7 8.5-1.5L58 43l6 3-6 3 1.5 8.5L51 56l-5 7-5-7-8.5 1.5L34 49l-6-3 6-3-1.5-8.5L41 36Z" fill="none" stroke="var(--back-line)" stroke-width="1.6"/>
-      <circle cx="46" cy="46" r="4" fill="var(--back-line)"/>
-      <path d="M5 19A14 14 0 0 0 19 5M73 5a14 14 0 0 0 14 14M87 73a14 14 0 0 0-14 14M19 87A14 14 0 0 0 5 73" fill="none" stroke="var(--back-line)" stroke-width="1.6" opacity=".75"/>
+      <rect width="92" height="92" rx="9" fill="var(--back)" />
+      <rect x="5" y="5" width="82" height="82" rx="6" fill="none" stroke="var(--back-line)" stroke-width="1.6" opacity=".75" />
+      <path
+        d="M46 13l9.7 9.7H69.3v13.6L79 46l-9.7 9.7v13.6H55.7L46 79l-9.7-9.7H22.7V55.7L13 46l9.7-9.7V22.7h13.6Z"
+        fill="var(--back-2)"
+        stroke="var(--back-line)"
+        stroke-width="1.8"
+      />
+      <path
+        d="M46 29l5 7 8.5-1.5L58 43l6 3-6 3 1.5 8.5L51 56l-5 7-5-7-8.5 1.5L34 49l-6-3 6-3-1.5-8.5L41 36Z"
+        fill="none"
+        stroke="var(--back-line)"
+        stroke-width="1.6"
+      />
+      <circle cx="46" cy="46" r="4" fill="var(--back-line)" />
+      <path
+        d="M5 19A14 14 0 0 0 19 5M73 5a14 14 0 0 0 14 14M87 73a14 14 0 0 0-14 14M19 87A14 14 0 0 0 5 73"
+        fill="none"
+        stroke="var(--back-line)"
+        stroke-width="1.6"
+        opacity=".75"
+      />
     </symbol>
-    <path id="ab-medallion" d="M19 6h54a13 13 0 0 0 13 13v42a25 25 0 0 0-25 25H19A13 13 0 0 0 6 73V19A13 13 0 0 0 19 6Z"/>
+    <path id="ab-medallion" d="M19 6h54a13 13 0 0 0 13 13v42a25 25 0 0 0-25 25H19A13 13 0 0 0 6 73V19A13 13 0 0 0 19 6Z" />
     <symbol id="ab-screen" viewBox="0 0 54 38">
-      <path d="M1 7c5-1 8-3 9-6 1 3 4 5 8 6v27L1 37Z" fill="currentColor"/>
-      <path d="M18 7c4-1 8-3 9-6 1 3 5 5 9 6v27l-9 3-9-3Z" fill="currentColor"/>
-      <path d="M36 7c4-1 7-3 8-6 1 3 4 5 9 6v30l-17-3Z" fill="currentColor"/>
-      <path d="M1 7c5-1 8-3 9-6 1 3 4 5 8 6v27L1 37ZM36 7c4-1 7-3 8-6 1 3 4 5 9 6v30l-17-3Z" fill="#000" opacity=".2"/>
-      <path d="M3.5 10c3-.8 5-2 6.5-4 1.5 2 3 3.2 5.5 4v22l-12 2ZM38.5 10c2.5-.8 4.2-2 5.5-4 1.5 2 3.5 3.2 6.5 4v24l-12-2Z" fill="none" stroke="#fff" stroke-opacity=".55"/>
-      <path d="M20.5 10c3-.8 5-2 6.5-4 1.5 2 3.5 3.2 6.5 4v22.5l-6.5 2-6.5-2Z" fill="none" stroke="#fff" stroke-opacity=".55"/>
+      <path d="M1 7c5-1 8-3 9-6 1 3 4 5 8 6v27L1 37Z" fill="currentColor" />
+      <path d="M18 7c4-1 8-3 9-6 1 3 5 5 9 6v27l-9 3-9-3Z" fill="currentColor" />
+      <path d="M36 7c4-1 7-3 8-6 1 3 4 5 9 6v30l-17-3Z" fill="currentColor" />
+      <path d="M1 7c5-1 8-3 9-6 1 3 4 5 8 6v27L1 37ZM36 7c4-1 7-3 8-6 1 3 4 5 9 6v30l-17-3Z" fill="#000" opacity=".2" />
+      <path
+        d="M3.5 10c3-.8 5-2 6.5-4 1.5 2 3 3.2 5.5 4v22l-12 2ZM38.5 10c2.5-.8 4.2-2 5.5-4 1.5 2 3.5 3.2 6.5 4v24l-12-2Z"
+        fill="none"
+        stroke="#fff"
+        stroke-opacity=".55"
+      />
+      <path d="M20.5 10c3-.8 5-2 6.5-4 1.5 2 3.5 3.2 6.5 4v22.5l-6.5 2-6.5-2Z" fill="none" stroke="#fff" stroke-opacity=".55" />
     </symbol>
     <symbol id="ab-coin" viewBox="0 0 18 18">
-      <circle cx="9" cy="9" r="8.2" fill="#e3a93a" stroke="#7a4c10" stroke-width="1.2"/>
-      <path d="m9 4 1.5 3.5L14 9l-3.5 1.5L9 14l-1.5-3.5L4 9l3.5-1.5Z" fill="#fbe6a4"/>
+      <circle cx="9" cy="9" r="8.2" fill="#e3a93a" stroke="#7a4c10" stroke-width="1.2" />
+      <path d="m9 4 1.5 3.5L14 9l-3.5 1.5L9 14l-1.5-3.5L4 9l3.5-1.5Z" fill="#fbe6a4" />
     </symbol>
     <pattern id="ab-hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <path d="M0 0H8" stroke="#2a1c13" stroke-width="2.2" opacity=".3"/>
+      <path d="M0 0H8" stroke="#2a1c13" stroke-width="2.2" opacity=".3" />
     </pattern>
     <radialGradient id="ab-lit">
-      <stop offset="0" class="ab-lit"/>
-      <stop offset="1" class="ab-lit" stop-opacity="0"/>
+      <stop offset="0" class="ab-lit" />
+      <stop offset="1" class="ab-lit" stop-opacity="0" />
     </radialGradient>
   </>,
 );

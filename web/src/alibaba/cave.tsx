@@ -140,7 +140,11 @@ export function Board(scene: Of) {
         {layers.map((layer, i) => (
           <g key={i}>
             {SOFT.map((grown) => (
-              <path key={grown} class="ab-shadow" d={layer.map((slot) => shadow(place(small, slot), slot === selectedSlot, grown)).join('')} />
+              <path
+                key={grown}
+                class="ab-shadow"
+                d={layer.map((slot) => shadow(place(small, slot), slot === selectedSlot, grown)).join('')}
+              />
             ))}
             {layer.map((slot) => (
               <Slot
@@ -232,7 +236,14 @@ const Slot = still(({ small, slot, tile, label, bars, may, on, veiled, freed, be
   const up = tile !== '?';
   const where = place(small, slot);
   const spot = up
-    ? { role: 'button' as const, tabindex: tabIndex, 'data-spot': slot, 'aria-pressed': on, 'aria-disabled': !may, 'aria-label': label }
+    ? {
+        role: 'button' as const,
+        tabindex: tabIndex,
+        'data-spot': slot,
+        'aria-pressed': on,
+        'aria-disabled': !may,
+        'aria-label': label,
+      }
     : { 'aria-hidden': true as const };
   return (
     <g
@@ -343,7 +354,12 @@ function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
     const side = verb === 'lamp' && what !== 'keep' ? document.querySelector(`[data-side="${before.taken?.tile ?? ''}"]`) : null;
     if (side) {
       fly(<Tile tile={tile} />, { from: side.getBoundingClientRect(), to: home, ms: TAKE_MS });
-      fly(<Tile tile={before.taken?.tile ?? '?'} />, { from: overCard(home), to: side.getBoundingClientRect(), ms: TAKE_MS, shrink: 0.8 });
+      fly(<Tile tile={before.taken?.tile ?? '?'} />, {
+        from: overCard(home),
+        to: side.getBoundingClientRect(),
+        ms: TAKE_MS,
+        shrink: 0.8,
+      });
     }
   }
   view.points.forEach((points, i) => {

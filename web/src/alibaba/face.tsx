@@ -19,11 +19,14 @@ type Of = Scene<AlibabaView>;
 /* What a set of one to six tiles is worth, as printed on the screens; what you have earned comes with the tally. [5.6] */
 const LADDER = [1, 3, 6, 10, 15, 21];
 
-const countOf = (hand: (string | null)[], kind: string): number => hand.filter((tile) => tile !== null && kindOf(tile) === kind).length;
+const countOf = (hand: (string | null)[], kind: string): number =>
+  hand.filter((tile) => tile !== null && kindOf(tile) === kind).length;
 
 function Mine({ view, you, step, seats }: Of) {
   const hand = (seat: number) => view.hands[seat - 1] ?? [];
-  const others = seats.map((_, i) => i + 1).filter((seat) => seat !== you && hand(seat).length > 0 && hand(seat).every((tile) => tile !== null));
+  const others = seats
+    .map((_, i) => i + 1)
+    .filter((seat) => seat !== you && hand(seat).length > 0 && hand(seat).every((tile) => tile !== null));
   return (
     <>
       {you > 0 && <Shelf view={view} hand={hand(you)} tally={step.tally[you - 1] ?? {}} />}
@@ -115,7 +118,15 @@ interface Choice {
 }
 
 /* One radio group: arrows walk it, a choice is selected by a tap and done by a second one. */
-function Chooser({ scene, title, groups }: { scene: Of; title: string; groups: { head?: string; shape: string; choices: Choice[] }[] }) {
+function Chooser({
+  scene,
+  title,
+  groups,
+}: {
+  scene: Of;
+  title: string;
+  groups: { head?: string; shape: string; choices: Choice[] }[];
+}) {
   const choices = groups.flatMap((group) => group.choices);
   const keys = useRoving(
     choices.map((choice) => choice.move),
@@ -163,7 +174,9 @@ function Actions(scene: Of) {
     case 'green':
       return none.length ? <Chooser scene={scene} title={title} groups={[{ shape: 'plain', choices: none }]} /> : null;
     case 'yellow':
-      return <Chooser scene={scene} title={title} groups={[{ shape: 'plain', choices: legal.map((move) => plain(scene, move)) }]} />;
+      return (
+        <Chooser scene={scene} title={title} groups={[{ shape: 'plain', choices: legal.map((move) => plain(scene, move)) }]} />
+      );
     case 'show':
     case 'pick': {
       const choices = legal.map((move) => {

@@ -123,7 +123,19 @@ const Arrow = ({ d }: { d: string }) => (
 );
 
 /* A little pyramid: four tiles and what lies on them. */
-function Four({ x, y, tiles, marks, children }: { x: number; y: number; tiles: string[]; marks?: boolean; children?: ComponentChildren }) {
+function Four({
+  x,
+  y,
+  tiles,
+  marks,
+  children,
+}: {
+  x: number;
+  y: number;
+  tiles: string[];
+  marks?: boolean;
+  children?: ComponentChildren;
+}) {
   return (
     <g transform={`translate(${x} ${y})`}>
       {tiles.map((tile, i) => (

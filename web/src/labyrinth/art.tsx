@@ -101,7 +101,13 @@ sheet(
     <symbol id="lab-wand" viewBox="0 0 32 40">
       <path d="M9 37 19 16" stroke="#24160d" stroke-width="7" stroke-linecap="round" />
       <path d="M9 37 19 16" stroke="#a9753f" stroke-width="4" stroke-linecap="round" />
-      <path d="M20 1 22.6 8 30 10 22.6 12.6 20 20 17.4 12.6 10 10 17.4 8Z" fill="#f2b63c" stroke="#6d4708" stroke-width="1.6" stroke-linejoin="round" />
+      <path
+        d="M20 1 22.6 8 30 10 22.6 12.6 20 20 17.4 12.6 10 10 17.4 8Z"
+        fill="#f2b63c"
+        stroke="#6d4708"
+        stroke-width="1.6"
+        stroke-linejoin="round"
+      />
     </symbol>
   </>,
 );
@@ -138,7 +144,14 @@ export function Token({ n, next = false, done = false }: { n: number; next?: boo
       {done && (
         <g transform="translate(20 20)">
           <circle r="13" fill="var(--good)" stroke="var(--surface)" stroke-width="3" />
-          <path d="M-6 0-1 5 6-5" fill="none" stroke="var(--surface)" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" />
+          <path
+            d="M-6 0-1 5 6-5"
+            fill="none"
+            stroke="var(--surface)"
+            stroke-width="3.5"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+          />
         </g>
       )}
     </svg>

@@ -41,7 +41,9 @@ const wayOf = (push: string): Point => WAYS[push.charAt(0)] ?? [0, 0];
 function lineOf(push: string): string[] {
   const at = push.charAt(1);
   const seven = [0, 1, 2, 3, 4, 5, 6];
-  const upwards = 'NS'.includes(push.charAt(0)) ? seven.map((y) => cellAt(column(at), y)) : seven.map((x) => cellAt(x, Number(at) - 1));
+  const upwards = 'NS'.includes(push.charAt(0))
+    ? seven.map((y) => cellAt(column(at), y))
+    : seven.map((x) => cellAt(x, Number(at) - 1));
   return 'NE'.includes(push.charAt(0)) ? upwards.reverse() : upwards;
 }
 
@@ -165,10 +167,14 @@ function Board(scene: Of) {
     <div
       class="lab-box"
       role="group"
-      aria-label={Number.isFinite(token) ? say('labyrinth.maze', { token, cell: view.tokens[token] ?? '' }) : say('labyrinth.maze.empty')}
+      aria-label={
+        Number.isFinite(token) ? say('labyrinth.maze', { token, cell: view.tokens[token] ?? '' }) : say('labyrinth.maze.empty')
+      }
       {...keys.group}
       onKeyDown={onKeyDown}
-      onWheel={(event) => pushing && Math.abs(event.deltaY) > 2 && (event.preventDefault(), turnSpare(scene, event.deltaY > 0 ? 1 : -1))}
+      onWheel={(event) =>
+        pushing && Math.abs(event.deltaY) > 2 && (event.preventDefault(), turnSpare(scene, event.deltaY > 0 ? 1 : -1))
+      }
     >
       <svg class="lab-board" ref={svg} viewBox="-68 -68 836 836" onClick={() => selected !== null && scene.select(null)}>
         <Frame />
@@ -186,7 +192,13 @@ function Board(scene: Of) {
           </g>
         )}
         {PUSHES.map((push) => (
-          <Arrow key={push} scene={scene} push={push} quiet={!pushing || (looked !== null && looked !== push)} tabIndex={pushing ? keys.tabIndex(push) : undefined} />
+          <Arrow
+            key={push}
+            scene={scene}
+            push={push}
+            quiet={!pushing || (looked !== null && looked !== push)}
+            tabIndex={pushing ? keys.tabIndex(push) : undefined}
+          />
         ))}
         <g aria-hidden="true">
           {scene.hints.slice(0, 3).map(({ move }, i) => {
@@ -210,7 +222,9 @@ function cellName(view: LabyrinthView, seats: Of['seats'], cell: string): string
   const token = Object.entries(view.tokens).find(([, at]) => at === cell)?.[0];
   return [
     say('labyrinth.cell', { cell, sides: sides(view.maze[CELLS.indexOf(cell)] ?? '') }),
-    ...(token === undefined ? [] : [say(Number(token) === nextToken(view) ? 'labyrinth.cell.next' : 'labyrinth.cell.token', { token })]),
+    ...(token === undefined
+      ? []
+      : [say(Number(token) === nextToken(view) ? 'labyrinth.cell.next' : 'labyrinth.cell.token', { token })]),
     ...view.pawns.flatMap((at, i) => (at === cell ? [say('labyrinth.cell.pawn', { who: nameOf(seats, i + 1) })] : [])),
   ].join('; ');
 }
@@ -254,7 +268,12 @@ function Tiles({ scene, lit, looked }: { scene: Of; lit: Set<string> | null; loo
         const cell = CELLS[place];
         if (cell === undefined)
           return (
-            <g key={number} class="lab-tile lab-fallen" style={{ transform: translate(pushed === null ? [800, 800] : outside(pushed, 'out')) }} aria-hidden="true">
+            <g
+              key={number}
+              class="lab-tile lab-fallen"
+              style={{ transform: translate(pushed === null ? [800, 800] : outside(pushed, 'out')) }}
+              aria-hidden="true"
+            >
               <MazeTile tile={spareOf({ ...scene, selected: null })} />
             </g>
           );
@@ -293,10 +312,23 @@ function Ghost({ scene, push }: { scene: Of; push: string }) {
 function Trail({ scene }: { scene: Of }) {
   const { selected, preview, view, you } = scene;
   const deed = selected === null ? null : deedOf(selected);
-  const path = deed?.is === 'walk' ? effectOf(scene, selected).path : deed?.is === 'shift' ? preview?.effects.find((effect) => effect.token === nextToken(view))?.path : undefined;
+  const path =
+    deed?.is === 'walk'
+      ? effectOf(scene, selected).path
+      : deed?.is === 'shift'
+        ? preview?.effects.find((effect) => effect.token === nextToken(view))?.path
+        : undefined;
   const goal = deed?.is === 'advise' ? deed.goal : path?.[path.length - 1];
   if (goal === undefined || goal === 'stay') return null;
-  const d = path && `M${path.map((cell) => corner(cell).map((v, i) => v + 50 + 3 * i).join(' ')).join('L')}`;
+  const d =
+    path &&
+    `M${path
+      .map((cell) =>
+        corner(cell)
+          .map((v, i) => v + 50 + 3 * i)
+          .join(' '),
+      )
+      .join('L')}`;
   const [x, y] = corner(goal);
   return (
     <g class="lab-trail" style={seatColours(deed?.is === 'advise' ? view.turn : you)} aria-hidden="true">
@@ -401,7 +433,12 @@ function Cell({ scene, cell, lit, tabIndex }: { scene: Of; cell: string; lit: bo
   );
 }
 
-const ARROWS: Record<string, readonly [x: number, y: number, turn: number]> = { N: [0, -36, 0], E: [736, 0, 90], S: [0, 736, 180], W: [-36, 0, 270] };
+const ARROWS: Record<string, readonly [x: number, y: number, turn: number]> = {
+  N: [0, -36, 0],
+  E: [736, 0, 90],
+  S: [0, 736, 180],
+  W: [-36, 0, 270],
+};
 
 function arrowPlace(push: string): readonly [x: number, y: number, turn: number] {
   const [x, y, turn] = ARROWS[push.charAt(0)] ?? [0, 0, 0];
@@ -430,7 +467,11 @@ function Arrow({ scene, push, quiet, tabIndex }: { scene: Of; push: string; quie
           },
         };
   return (
-    <g class={`lab-arrow${barred ? ' lab-barred' : ''}${quiet && !barred ? ' lab-quiet' : ''}${looked ? ' lab-on' : ''}`} transform={`translate(${x} ${y})`} {...spot}>
+    <g
+      class={`lab-arrow${barred ? ' lab-barred' : ''}${quiet && !barred ? ' lab-quiet' : ''}${looked ? ' lab-on' : ''}`}
+      transform={`translate(${x} ${y})`}
+      {...spot}
+    >
       <g transform={`rotate(${turn})`}>
         <rect class="lab-pocket" x="-34" y="-27" width="68" height="54" rx="13" />
         <path d={barred ? (turn % 180 === 0 ? 'M-17 0H17' : 'M0-13V13') : 'M-21-18H21V-2L0 19-21-2Z'} />
@@ -480,7 +521,10 @@ function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
   if (push !== null) {
     const cells = lineOf(push);
     const tile = svg.querySelector(`[data-tile="${cells[0]}"]`);
-    tile?.animate([{ transform: translate(outside(push, 'in')) }, {}], { duration: PUSH_MS * factor, easing: 'cubic-bezier(.3,.7,.3,1)' });
+    tile?.animate([{ transform: translate(outside(push, 'in')) }, {}], {
+      duration: PUSH_MS * factor,
+      easing: 'cubic-bezier(.3,.7,.3,1)',
+    });
     for (const rider of svg.querySelectorAll('.lab-rider.lab-jump'))
       rider.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], { duration: PUSH_MS * factor });
   }
@@ -499,7 +543,8 @@ function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
   for (const [i, wands] of view.wands.entries()) {
     const from = seatCard(before.turn)?.getBoundingClientRect();
     const to = seatCard(i + 1)?.getBoundingClientRect();
-    if (wands > (before.wands[i] ?? 0) && from && to) fly(<Wand />, { from: new DOMRect(from.left + from.width / 2, from.top, 24, 30), to, ms: TAKE_MS });
+    if (wands > (before.wands[i] ?? 0) && from && to)
+      fly(<Wand />, { from: new DOMRect(from.left + from.width / 2, from.top, 24, 30), to, ms: TAKE_MS });
   }
 }
 
@@ -575,7 +620,12 @@ function Spare({ scene }: { scene: Of }) {
   return (
     <div class="lab-spare">
       <Turn scene={scene} by={-1} />
-      <button type="button" class="lab-spare-tile" aria-label={say('labyrinth.spare', { sides: sides(tile) })} onClick={() => turnSpare(scene, 1)}>
+      <button
+        type="button"
+        class="lab-spare-tile"
+        aria-label={say('labyrinth.spare', { sides: sides(tile) })}
+        onClick={() => turnSpare(scene, 1)}
+      >
         <svg viewBox="0 0 100 100" aria-hidden="true">
           <g key={tile} class="lab-turned">
             <MazeTile tile={tile} />
@@ -589,7 +639,12 @@ function Spare({ scene }: { scene: Of }) {
 
 function Turn({ scene, by }: { scene: Of; by: 1 | -1 }) {
   return (
-    <button type="button" class="lab-turn" aria-label={say(by > 0 ? 'labyrinth.turn.right' : 'labyrinth.turn.left')} onClick={() => turnSpare(scene, by)}>
+    <button
+      type="button"
+      class="lab-turn"
+      aria-label={say(by > 0 ? 'labyrinth.turn.right' : 'labyrinth.turn.left')}
+      onClick={() => turnSpare(scene, by)}
+    >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={by > 0 ? 'M19 4v5h-5M18.5 9A8 8 0 1 0 20 14' : 'M5 4v5h5M5.5 9A8 8 0 1 1 4 14'} />
       </svg>
@@ -601,7 +656,12 @@ function Turn({ scene, by }: { scene: Of; by: 1 | -1 }) {
 function Way({ scene, move, main = false }: { scene: Of; move: string; main?: boolean }) {
   const n = rankOf(scene, move);
   return (
-    <button type="button" class={`button${main ? ' act' : ''}${scene.selected === move ? ' on' : ''}`} aria-pressed={scene.selected === move} onClick={() => tap(scene, move)}>
+    <button
+      type="button"
+      class={`button${main ? ' act' : ''}${scene.selected === move ? ' on' : ''}`}
+      aria-pressed={scene.selected === move}
+      onClick={() => tap(scene, move)}
+    >
       {speech.confirm(scene, move)}
       {n > 0 && <span class="lab-advised">{n}</span>}
     </button>
@@ -619,7 +679,9 @@ function Advice({ scene }: { scene: Of }) {
   return (
     <div class="lab-advice" style={seatColours(view.deal.with)}>
       <Wizard seat={view.deal.with} />
-      <p>{say('labyrinth.advice', { who: nameOf(seats, view.deal.with), shape: shapeName(tile), line: line(push), goal: where })}</p>
+      <p>
+        {say('labyrinth.advice', { who: nameOf(seats, view.deal.with), shape: shapeName(tile), line: line(push), goal: where })}
+      </p>
       {scene.selected !== move && (
         <button type="button" class="button" onClick={() => scene.select(move)}>
           {say('labyrinth.follow')}
@@ -688,7 +750,9 @@ function Actions(scene: Of) {
 
 /* Whom to ask, and for how many wands. */
 function Deal({ scene, offers, close }: { scene: Of; offers: string[]; close: () => void }) {
-  const deals = offers.map((move) => ({ move, deed: deedOf(move) })).flatMap(({ move, deed }) => (deed.is === 'offer' ? [{ move, ...deed }] : []));
+  const deals = offers
+    .map((move) => ({ move, deed: deedOf(move) }))
+    .flatMap(({ move, deed }) => (deed.is === 'offer' ? [{ move, ...deed }] : []));
   const people = [...new Set(deals.map(({ to }) => to))];
   const [to, setTo] = useState(people[0] ?? 0);
   const sums = deals.filter((deal) => deal.to === to);

@@ -7,7 +7,9 @@ import { Disc, MazeTile } from './art';
 
 // --- the box: a maze of stone blocks seen from a corner, one row half pushed out, and the last token above it ---
 
-const MAZE = ['ES EW ESW EW SW', 'NS ES NEW SW NS', 'NES NSW ES NES NSW', 'NS NE NEW NW NS', 'NE EW NEW EW NW'].map((row) => row.split(' '));
+const MAZE = ['ES EW ESW EW SW', 'NS ES NEW SW NS', 'NES NSW ES NES NSW', 'NS NE NEW NW NS', 'NE EW NEW EW NW'].map((row) =>
+  row.split(' '),
+);
 const LIT = new Set('00 10 20 30 21 11 01 02 12 04 03 40 41 42 32 22 14 24 34 44 43'.split(' '));
 const WIZARDS: Record<string, number> = { '44': 1, '41': 3, '02': 2, '20': 4 };
 const DISCS: Record<string, number> = { '12': 12, '32': 8, '13': 17, '14': 14 };
@@ -19,8 +21,18 @@ const EDGES = [0, 27, 73, 100]; // where walls and corridor meet in a tile
 
 type Spot = readonly [x: number, y: number, z?: number];
 
-const project = ([x, y, z = 0]: Spot): readonly [number, number] => [300 + (x - y) * 0.866 * SCALE, 294 + (x + y) * 0.64 * SCALE - z * SCALE];
-const polygon = (spots: Spot[]): string => `M${spots.map((spot) => project(spot).map((v) => v.toFixed(1)).join(' ')).join('L')}Z`;
+const project = ([x, y, z = 0]: Spot): readonly [number, number] => [
+  300 + (x - y) * 0.866 * SCALE,
+  294 + (x + y) * 0.64 * SCALE - z * SCALE,
+];
+const polygon = (spots: Spot[]): string =>
+  `M${spots
+    .map((spot) =>
+      project(spot)
+        .map((v) => v.toFixed(1))
+        .join(' '),
+    )
+    .join('L')}Z`;
 
 /* Faces of one colour are one path; the order of the list is the order of painting. */
 function Block({ column, row }: { column: number; row: number }) {
@@ -30,7 +42,11 @@ function Block({ column, row }: { column: number; row: number }) {
   const fixed = column % 2 === 0 && row % 2 === 0;
   const key = `${column}${row}`;
   const open = (i: number, j: number): boolean =>
-    (i === 1 && j === 1) || (i === 1 && j === 0 && sides.includes('N')) || (i === 1 && j === 2 && sides.includes('S')) || (i === 0 && j === 1 && sides.includes('W')) || (i === 2 && j === 1 && sides.includes('E'));
+    (i === 1 && j === 1) ||
+    (i === 1 && j === 0 && sides.includes('N')) ||
+    (i === 1 && j === 2 && sides.includes('S')) ||
+    (i === 0 && j === 1 && sides.includes('W')) ||
+    (i === 2 && j === 1 && sides.includes('E'));
   const nine = [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => [i, j] as const)).sort((a, b) => a[0] + a[1] - b[0] - b[1]);
   const [top, left, right] = fixed ? ['#a98f74', '#5f4a3c', '#41322a'] : ['#d3b181', '#8a5f3c', '#5e3e28'];
   const walls = (near: boolean) =>
@@ -41,9 +57,37 @@ function Block({ column, row }: { column: number; row: number }) {
         const [y0 = 0, y1 = 0] = [y + (EDGES[j] ?? 0), y + (EDGES[j + 1] ?? 0)];
         return (
           <g key={`${i}${j}`}>
-            {(j === 2 || open(i, j + 1)) && <path fill={left} d={polygon([[x0, y1, WALL], [x1, y1, WALL], [x1, y1], [x0, y1]])} />}
-            {(i === 2 || open(i + 1, j)) && <path fill={right} d={polygon([[x1, y0, WALL], [x1, y1, WALL], [x1, y1], [x1, y0]])} />}
-            <path fill={top} d={polygon([[x0 - 0.4, y0 - 0.4, WALL], [x1 + 0.4, y0 - 0.4, WALL], [x1 + 0.4, y1 + 0.4, WALL], [x0 - 0.4, y1 + 0.4, WALL]])} />
+            {(j === 2 || open(i, j + 1)) && (
+              <path
+                fill={left}
+                d={polygon([
+                  [x0, y1, WALL],
+                  [x1, y1, WALL],
+                  [x1, y1],
+                  [x0, y1],
+                ])}
+              />
+            )}
+            {(i === 2 || open(i + 1, j)) && (
+              <path
+                fill={right}
+                d={polygon([
+                  [x1, y0, WALL],
+                  [x1, y1, WALL],
+                  [x1, y1],
+                  [x1, y0],
+                ])}
+              />
+            )}
+            <path
+              fill={top}
+              d={polygon([
+                [x0 - 0.4, y0 - 0.4, WALL],
+                [x1 + 0.4, y0 - 0.4, WALL],
+                [x1 + 0.4, y1 + 0.4, WALL],
+                [x0 - 0.4, y1 + 0.4, WALL],
+              ])}
+            />
           </g>
         );
       });
@@ -52,11 +96,55 @@ function Block({ column, row }: { column: number; row: number }) {
   const disc = DISCS[key];
   return (
     <g>
-      <path fill="#4a2f22" d={polygon([[x, y + 100], [x + 100, y + 100], [x + 100, y + 100, -BLOCK], [x, y + 100, -BLOCK]])} />
-      <path fill="#2f1d18" d={polygon([[x + 100, y], [x + 100, y + 100], [x + 100, y + 100, -BLOCK], [x + 100, y, -BLOCK]])} />
-      <path fill={LIT.has(key) ? '#ffd98c' : '#e3c391'} d={polygon([[x, y], [x + 100, y], [x + 100, y + 100], [x, y + 100]])} />
-      {!open(1, 0) && <path fill="#b98a4f" d={polygon([[x + 27, y + 27], [x + 73, y + 27], [x + 73, y + 37], [x + 27, y + 37]])} />}
-      {!open(0, 1) && <path fill="#b98a4f" d={polygon([[x + 27, y + 27], [x + 37, y + 27], [x + 37, y + 73], [x + 27, y + 73]])} />}
+      <path
+        fill="#4a2f22"
+        d={polygon([
+          [x, y + 100],
+          [x + 100, y + 100],
+          [x + 100, y + 100, -BLOCK],
+          [x, y + 100, -BLOCK],
+        ])}
+      />
+      <path
+        fill="#2f1d18"
+        d={polygon([
+          [x + 100, y],
+          [x + 100, y + 100],
+          [x + 100, y + 100, -BLOCK],
+          [x + 100, y, -BLOCK],
+        ])}
+      />
+      <path
+        fill={LIT.has(key) ? '#ffd98c' : '#e3c391'}
+        d={polygon([
+          [x, y],
+          [x + 100, y],
+          [x + 100, y + 100],
+          [x, y + 100],
+        ])}
+      />
+      {!open(1, 0) && (
+        <path
+          fill="#b98a4f"
+          d={polygon([
+            [x + 27, y + 27],
+            [x + 73, y + 27],
+            [x + 73, y + 37],
+            [x + 27, y + 37],
+          ])}
+        />
+      )}
+      {!open(0, 1) && (
+        <path
+          fill="#b98a4f"
+          d={polygon([
+            [x + 27, y + 27],
+            [x + 37, y + 27],
+            [x + 37, y + 73],
+            [x + 27, y + 73],
+          ])}
+        />
+      )}
       {walls(false)}
       {wizard !== undefined && (
         <g style={seatColours(wizard)}>
@@ -88,7 +176,12 @@ const BLOCKS = [...MAZE.flatMap((row, r) => row.map((_, c) => [c, r] as const)),
 /* Seventy stars, always the same. */
 const STARS = Array.from({ length: 70 }, (_, i) => {
   const noise = (n: number) => (((Math.sin(n) * 43758.5453) % 1) + 1) % 1;
-  return { x: Math.round(noise(i * 7.13 + 1) * 600), y: Math.round(noise(i * 3.71 + 5) * 330), r: i % 7 ? 1 : 1.9, opacity: 0.25 + (i % 5) * 0.15 };
+  return {
+    x: Math.round(noise(i * 7.13 + 1) * 600),
+    y: Math.round(noise(i * 3.71 + 5) * 330),
+    r: i % 7 ? 1 : 1.9,
+    opacity: 0.25 + (i % 5) * 0.15,
+  };
 });
 
 export function Cover() {
@@ -136,7 +229,10 @@ export function Cover() {
           <Block key={`${column} ${row}`} column={column} row={row} />
         ))}
       </g>
-      <path d={`M${x - 34} ${y + 4}L${x - 58} ${y - 122}H${x + 58}L${x + 34} ${y + 4}Q${x} ${y + 26} ${x - 34} ${y + 4}Z`} fill="url(#lab-beam)" />
+      <path
+        d={`M${x - 34} ${y + 4}L${x - 58} ${y - 122}H${x + 58}L${x + 34} ${y + 4}Q${x} ${y + 26} ${x - 34} ${y + 4}Z`}
+        fill="url(#lab-beam)"
+      />
       <circle cx={x} cy={y - 122} r="170" fill="url(#lab-glow)" />
       <g transform={`translate(${x} ${y - 122})scale(1.5)`}>
         <Disc n={25} next />
@@ -218,12 +314,7 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
     </At>
   ),
   tokens: () =>
-    [
-      { n: 7, next: true },
-      { n: 8, mine: true },
-      { n: 12 },
-      { n: 25 },
-    ].map((token, i) => (
+    [{ n: 7, next: true }, { n: 8, mine: true }, { n: 12 }, { n: 25 }].map((token, i) => (
       <At key={token.n} x={52 + i * 72} y={90} scale={0.85}>
         <Disc {...token} />
       </At>

@@ -44,7 +44,9 @@ function afterPush({ preview, view }: Of): string {
   if (!preview) return '';
   const token = nextToken(view);
   const path = preview.effects.find((effect) => effect.token === token)?.path;
-  return path ? say('labyrinth.then.token', { token, n: path.length - 1 }) : say('labyrinth.then.cells', { n: preview.legal.length - 1 });
+  return path
+    ? say('labyrinth.then.token', { token, n: path.length - 1 })
+    : say('labyrinth.then.cells', { n: preview.legal.length - 1 });
 }
 
 export function tells(scene: Of, move: string): string {
@@ -83,7 +85,12 @@ export function names(scene: Of, move: string): string {
     case 'offer':
       return say('labyrinth.name.offer', { who: nameOf(scene.seats, deed.to), n: deed.wands });
     case 'advise':
-      return say('labyrinth.name.advise', { shape: shapeName(deed.tile), sides: sides(deed.tile), line: line(deed.push), goal: goalName(deed.goal) });
+      return say('labyrinth.name.advise', {
+        shape: shapeName(deed.tile),
+        sides: sides(deed.tile),
+        line: line(deed.push),
+        goal: goalName(deed.goal),
+      });
     case 'walk': {
       const token = Object.entries(scene.view.tokens).find(([, cell]) => cell === deed.goal)?.[0];
       return token === undefined ? deed.goal : say('labyrinth.name.token', { cell: deed.goal, token });
@@ -105,7 +112,9 @@ export function prompt(scene: Of): string {
     case 'advise':
       return say('labyrinth.prompt.advise', { who: nameOf(seats, view.turn), n: view.deal?.wands ?? 1 });
     case 'move':
-      return say(now?.effects.some((effect) => effect.token === token) ? 'labyrinth.prompt.move.token' : 'labyrinth.prompt.move', { token });
+      return say(now?.effects.some((effect) => effect.token === token) ? 'labyrinth.prompt.move.token' : 'labyrinth.prompt.move', {
+        token,
+      });
     case 'take':
       return say('labyrinth.prompt.take', { token });
     default:
@@ -125,12 +134,15 @@ export function happened(step: Step<LabyrinthView>, before: LabyrinthView, seats
   const deed = deedOf(step.move);
   const who = nameOf(seats, step.by);
   const mine = step.by === you && you !== 0;
-  const log = (key: string, more: Record<string, string | number> = {}) => say(keyed('labyrinth.log.', mine ? `${key}.you` : key), { who, ...more });
+  const log = (key: string, more: Record<string, string | number> = {}) =>
+    say(keyed('labyrinth.log.', mine ? `${key}.you` : key), { who, ...more });
   switch (deed.is) {
     case 'shift':
       return log('shift', { shape: shapeName(deed.tile), line: line(deed.push) });
     case 'offer':
-      return deed.to === you ? say('labyrinth.log.offer.to.you', { who, n: deed.wands }) : log('offer', { to: nameOf(seats, deed.to), n: deed.wands });
+      return deed.to === you
+        ? say('labyrinth.log.offer.to.you', { who, n: deed.wands })
+        : log('offer', { to: nameOf(seats, deed.to), n: deed.wands });
     case 'advise':
       return log('advise', { shape: shapeName(deed.tile), line: line(deed.push), goal: goalName(deed.goal) });
     case 'walk':

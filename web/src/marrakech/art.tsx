@@ -11,8 +11,14 @@ sheet(
   <>
     <pattern id="mk-tile" width="100" height="100" patternUnits="userSpaceOnUse">
       <path fill="var(--mk-floor)" d="M0 0h100v100H0z" />
-      <path fill="var(--mk-floor-2)" d="M50 17l9.7 9.7h13.6v13.6L83 50l-9.7 9.7v13.6H59.7L50 83l-9.7-9.7H26.7V59.7L17 50l9.7-9.7V26.7h13.6z" />
-      <path fill="var(--mk-floor)" d="M50 35l4.4 4.4h6.2v6.2L65 50l-4.4 4.4v6.2h-6.2L50 65l-4.4-4.4h-6.2v-6.2L35 50l4.4-4.4v-6.2h6.2z" />
+      <path
+        fill="var(--mk-floor-2)"
+        d="M50 17l9.7 9.7h13.6v13.6L83 50l-9.7 9.7v13.6H59.7L50 83l-9.7-9.7H26.7V59.7L17 50l9.7-9.7V26.7h13.6z"
+      />
+      <path
+        fill="var(--mk-floor)"
+        d="M50 35l4.4 4.4h6.2v6.2L65 50l-4.4 4.4v6.2h-6.2L50 65l-4.4-4.4h-6.2v-6.2L35 50l4.4-4.4v-6.2h6.2z"
+      />
       <path stroke="var(--mk-grout)" stroke-width="2" d="M0 0h100M0 0v100M0 100h100M100 0v100" />
       <path fill="var(--mk-zel)" d="M0 0h13L0 13zM100 0v13L87 0zM0 100V87l13 13zM100 100H87l13-13z" />
     </pattern>
@@ -84,39 +90,98 @@ sheet(
     </g>
     <g id="mk-turban" stroke="#2a1c13" stroke-width="2.6">
       <path fill="#fff3d8" d="M-25-17c0-15 11-23 25-23s25 8 25 23c0 9-12 8-25 8s-25 1-25-8z" />
-      <path fill="none" stroke="#c9ac78" stroke-linecap="round" d="M-20-24c10 7 28 10 40 11M-11-34c6 9 20 13 33 13M4-37c3 5 9 8 14 8M-22-15c6 3 12 4 18 4" />
+      <path
+        fill="none"
+        stroke="#c9ac78"
+        stroke-linecap="round"
+        d="M-20-24c10 7 28 10 40 11M-11-34c6 9 20 13 33 13M4-37c3 5 9 8 14 8M-22-15c6 3 12 4 18 4"
+      />
     </g>
     <g id="mk-front">
-      <path fill="var(--mk-robe)" stroke="#2a1c13" stroke-width="2.6" stroke-linejoin="round" d="M0-8c-19 0-27 8-29 22-1 7-2 11-3 15 18 8 46 8 64 0-1-4-2-8-3-15C27 0 19-8 0-8z" />
+      <path
+        fill="var(--mk-robe)"
+        stroke="#2a1c13"
+        stroke-width="2.6"
+        stroke-linejoin="round"
+        d="M0-8c-19 0-27 8-29 22-1 7-2 11-3 15 18 8 46 8 64 0-1-4-2-8-3-15C27 0 19-8 0-8z"
+      />
       <path fill="none" stroke="var(--mk-coin)" stroke-width="2.5" d="M-7 13v21M7 13v21M-20 10l-3 21M20 10l3 21" />
-      <path fill="#fff3d8" stroke="#2a1c13" stroke-width="2.2" stroke-linejoin="round" d="M-3 33c-5-3-13-2-19 4-2 2-5 2-6 0 0 7 9 9 16 6 5-2 8-6 9-10zM3 33c5-3 13-2 19 4 2 2 5 2 6 0 0 7-9 9-16 6-5-2-8-6-9-10z" />
+      <path
+        fill="#fff3d8"
+        stroke="#2a1c13"
+        stroke-width="2.2"
+        stroke-linejoin="round"
+        d="M-3 33c-5-3-13-2-19 4-2 2-5 2-6 0 0 7 9 9 16 6 5-2 8-6 9-10zM3 33c5-3 13-2 19 4 2 2 5 2 6 0 0 7-9 9-16 6-5-2-8-6-9-10z"
+      />
       <circle cy="-2" r="18" fill="var(--mk-skin)" stroke="#2a1c13" stroke-width="2.6" />
-      <path fill="#2a1c13" d="M-7-2a2.7 2.7 0 1 1 .1 0zM7-2a2.7 2.7 0 1 1 .1 0zM0 8c6-3 14-1 20 5-5 6-15 5-20-1-5 6-15 7-20 1 6-6 14-8 20-5z" />
+      <path
+        fill="#2a1c13"
+        d="M-7-2a2.7 2.7 0 1 1 .1 0zM7-2a2.7 2.7 0 1 1 .1 0zM0 8c6-3 14-1 20 5-5 6-15 5-20-1-5 6-15 7-20 1 6-6 14-8 20-5z"
+      />
       <path fill="#b5764a" d="M-2-4h4l3 8c0 7-10 7-10 0z" />
       <use href="#mk-turban" />
       <circle cy="-15" r="5" fill="var(--mk-robe)" stroke="#2a1c13" stroke-width="2" />
     </g>
     <g id="mk-back">
-      <path fill="var(--mk-robe)" stroke="#2a1c13" stroke-width="2.6" stroke-linejoin="round" d="M0-8c-19 0-27 8-29 22-1 7-2 11-3 15 18 8 46 8 64 0-1-4-2-8-3-15C27 0 19-8 0-8z" />
-      <path fill="var(--mk-robe-d)" stroke="#2a1c13" stroke-width="2.2" stroke-linejoin="round" d="M-19-4C-14 10-7 20 0 30 7 20 14 10 19-4z" />
+      <path
+        fill="var(--mk-robe)"
+        stroke="#2a1c13"
+        stroke-width="2.6"
+        stroke-linejoin="round"
+        d="M0-8c-19 0-27 8-29 22-1 7-2 11-3 15 18 8 46 8 64 0-1-4-2-8-3-15C27 0 19-8 0-8z"
+      />
+      <path
+        fill="var(--mk-robe-d)"
+        stroke="#2a1c13"
+        stroke-width="2.2"
+        stroke-linejoin="round"
+        d="M-19-4C-14 10-7 20 0 30 7 20 14 10 19-4z"
+      />
       <path fill="none" stroke="var(--mk-coin)" stroke-width="2.5" d="M-22 10l-3 21M22 10l3 21" />
       <circle cy="30" r="4" fill="var(--mk-coin)" stroke="#2a1c13" stroke-width="2" />
       <use href="#mk-turban" />
       <path fill="#fff3d8" stroke="#2a1c13" stroke-width="2.2" d="M-5-10h10l3 18q-8 4-16 0z" />
     </g>
     <g id="mk-side">
-      <path fill="var(--mk-robe)" stroke="#2a1c13" stroke-width="2.6" stroke-linejoin="round" d="M2-8c-14 0-19 9-21 22l-4 17c14 7 36 7 48 0L22 10C20 0 14-8 2-8z" />
+      <path
+        fill="var(--mk-robe)"
+        stroke="#2a1c13"
+        stroke-width="2.6"
+        stroke-linejoin="round"
+        d="M2-8c-14 0-19 9-21 22l-4 17c14 7 36 7 48 0L22 10C20 0 14-8 2-8z"
+      />
       <path fill="none" stroke="var(--mk-coin)" stroke-width="2.5" d="M10 6l6 27" />
-      <path fill="#fff3d8" stroke="#2a1c13" stroke-width="2.2" stroke-linejoin="round" d="M2 34c-8-3-18-2-24 3-4 3-8 2-10-1 0 8 8 11 17 9 8-1 15-5 17-11z" />
-      <path fill="var(--mk-robe-d)" stroke="#2a1c13" stroke-width="2.2" stroke-linejoin="round" d="M8 6C0 4-6 8-16 17l6 8C0 22 8 18 12 14z" />
+      <path
+        fill="#fff3d8"
+        stroke="#2a1c13"
+        stroke-width="2.2"
+        stroke-linejoin="round"
+        d="M2 34c-8-3-18-2-24 3-4 3-8 2-10-1 0 8 8 11 17 9 8-1 15-5 17-11z"
+      />
+      <path
+        fill="var(--mk-robe-d)"
+        stroke="#2a1c13"
+        stroke-width="2.2"
+        stroke-linejoin="round"
+        d="M8 6C0 4-6 8-16 17l6 8C0 22 8 18 12 14z"
+      />
       <circle cx="-15" cy="22" r="5" fill="var(--mk-skin)" stroke="#2a1c13" stroke-width="2" />
-      <path fill="var(--mk-skin)" stroke="#2a1c13" stroke-width="2.6" stroke-linejoin="round" d="M-16-12c-1 5-8 9-11 13-1 3 4 4 8 4 0 8 8 12 17 11 12-1 18-9 18-18l-2-12z" />
+      <path
+        fill="var(--mk-skin)"
+        stroke="#2a1c13"
+        stroke-width="2.6"
+        stroke-linejoin="round"
+        d="M-16-12c-1 5-8 9-11 13-1 3 4 4 8 4 0 8 8 12 17 11 12-1 18-9 18-18l-2-12z"
+      />
       <path fill="#2a1c13" d="M-12-2a2.7 2.7 0 1 1 .1 0zM-20 6c7-4 15-1 17 7-7 4-16 2-20-2-2-2 0-3 3-5z" />
       <use href="#mk-turban" />
     </g>
     <symbol id="mk-coin" viewBox="0 0 20 20">
       <circle cx="10" cy="10" r="8.6" fill="var(--mk-coin)" stroke="var(--mk-coin-d)" stroke-width="1.6" />
-      <path fill="var(--mk-coin-d)" d="M10 4l1.6 2.5 2.9-.9-.6 3L16 10l-2.1 1.4.6 3-2.9-.9L10 16l-1.6-2.5-2.9.9.6-3L4 10l2.1-1.4-.6-3 2.9.9z" />
+      <path
+        fill="var(--mk-coin-d)"
+        d="M10 4l1.6 2.5 2.9-.9-.6 3L16 10l-2.1 1.4.6 3-2.9-.9L10 16l-1.6-2.5-2.9.9.6-3L4 10l2.1-1.4-.6-3 2.9.9z"
+      />
     </symbol>
     <symbol id="mk-rolls" viewBox="0 0 20 20">
       <g fill="none" stroke="currentColor" stroke-width="1.7">

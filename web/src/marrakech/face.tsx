@@ -99,7 +99,13 @@ function Ways({ scene }: { scene: Of }) {
   return (
     <div class="mk-ways" role="radiogroup" aria-label={speech.prompt(scene)} {...keys.group}>
       {headings.map((heading) => (
-        <Way key={heading} scene={scene} heading={heading} rolls={effectOf(scene, heading).rolls ?? []} tabIndex={keys.tabIndex(heading)} />
+        <Way
+          key={heading}
+          scene={scene}
+          heading={heading}
+          rolls={effectOf(scene, heading).rolls ?? []}
+          tabIndex={keys.tabIndex(heading)}
+        />
       ))}
     </div>
   );
@@ -153,7 +159,9 @@ function Badge({ view, seat }: { view: MarrakechView; seat: number }) {
         {coloursOf(view, seat).map((colour) => (
           <span key={colour} class={drawn === colour ? 'mk-drawn' : ''}>
             <Swatch colour={colour} />
-            <span class="hidden">{drawn === colour ? say('marrakech.drawn', { colour: colourName(colour) }) : colourName(colour)}</span>
+            <span class="hidden">
+              {drawn === colour ? say('marrakech.drawn', { colour: colourName(colour) }) : colourName(colour)}
+            </span>
           </span>
         ))}
       </span>

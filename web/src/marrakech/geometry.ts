@@ -84,7 +84,8 @@ export function nearestPair(pairs: string[], [x, y]: Point, reach: number): stri
 /* The pairs that share the half next to Assam with a pair, in the order in which they turn about it. */
 export function turning(pairs: string[], pair: string, assam: string): string[] {
   const [ax, ay] = middle(assam);
-  const anchor = cellsOf(pair).find((cell) => Math.abs(middle(cell)[0] - ax) + Math.abs(middle(cell)[1] - ay) === 100) ?? pair.slice(0, 2);
+  const anchor =
+    cellsOf(pair).find((cell) => Math.abs(middle(cell)[0] - ax) + Math.abs(middle(cell)[1] - ay) === 100) ?? pair.slice(0, 2);
   const [x, y] = middle(anchor);
   const angle = (other: string) => Math.atan2(seam(other)[1] - y, seam(other)[0] - x);
   return pairs.filter((other) => cellsOf(other).includes(anchor)).sort((a, b) => angle(a) - angle(b));

@@ -26,7 +26,13 @@ export function Cover() {
         <g id="mk-cover-lamp">
           <path stroke="#2a1c13" stroke-width="2.5" d="M0-90V0" />
           <circle cy="22" r="44" fill="var(--mk-lampglow)" />
-          <path fill="var(--mk-coin)" stroke="#2a1c13" stroke-width="3" stroke-linejoin="round" d="M-5 0H5L17 16 12 40H-12L-17 16z" />
+          <path
+            fill="var(--mk-coin)"
+            stroke="#2a1c13"
+            stroke-width="3"
+            stroke-linejoin="round"
+            d="M-5 0H5L17 16 12 40H-12L-17 16z"
+          />
           <path fill="#fff3c4" d="M-7 17H7L5 34H-5z" />
           <path fill="var(--mk-coin)" stroke="#2a1c13" stroke-width="3" d="M0 40v10" />
         </g>
@@ -38,7 +44,10 @@ export function Cover() {
         <path fill="url(#mk-cover-sky)" d="M90 30h420v620H90z" />
         <circle cx="378" cy="300" r="72" fill="var(--mk-sun)" />
         <path fill="var(--mk-far)" d="M100 470h40v-26h34v20h40v-40h24v-16h28v30h160v-26h40v22h60v226H100z" />
-        <path fill="var(--mk-minaret)" d="M196 640V300h-6v-20h6v-8h9v8h8v-8h9v8h8v-8h9v8h8v-8h9v8h6v20h-6V640zM208 272v-46h32v46zM205 226a19 20 0 0 1 38 0zM224 206v-22" />
+        <path
+          fill="var(--mk-minaret)"
+          d="M196 640V300h-6v-20h6v-8h9v8h8v-8h9v8h8v-8h9v8h8v-8h9v8h6v20h-6V640zM208 272v-46h32v46zM205 226a19 20 0 0 1 38 0zM224 206v-22"
+        />
         <path stroke="var(--mk-minaret)" stroke-width="3" d="M224 210v-30" />
         <g fill="var(--mk-minaret)">
           <circle cx="224" cy="200" r="5" />
@@ -73,7 +82,10 @@ export function Cover() {
       <g transform="translate(300 448)scale(1.08)">
         <ellipse cy="96" rx="92" ry="10" fill="rgb(0 0 0/.3)" />
         <g stroke="#2a1c13" stroke-width="5" stroke-linejoin="round" stroke-linecap="round">
-          <path fill="#fff3d8" d="M-10 78c-18-6-40-4-58 10-6 5-14 4-18-2-1 18 22 24 44 18 16-4 28-12 32-26zM10 78c18-6 40-4 58 10 6 5 14 4 18-2 1 18-22 24-44 18-16-4-28-12-32-26z" />
+          <path
+            fill="#fff3d8"
+            d="M-10 78c-18-6-40-4-58 10-6 5-14 4-18-2-1 18 22 24 44 18 16-4 28-12 32-26zM10 78c18-6 40-4 58 10 6 5 14 4 18-2 1 18-22 24-44 18-16-4-28-12-32-26z"
+          />
           <path fill="#1f7263" d="M0-58c-40 0-56 26-62 66l-12 72c44 20 104 20 148 0L62 8C56-32 40-58 0-58z" />
           <path fill="none" stroke="#e6b450" d="M-14-34v122M14-34v122M-40 0l-10 84M40 0l10 84" />
           <g transform="translate(62 6)rotate(16)">
@@ -95,7 +107,10 @@ export function Cover() {
           <circle cy="-72" r="42" fill="#c98d60" />
           <path fill="none" stroke-width="4.5" d="M-25-87q8-6 15 0M10-87q8-6 15 0" />
         </g>
-        <path fill="#2a1c13" d="M-16-72a5.5 5.5 0 1 1 .1 0zM16-72a5.5 5.5 0 1 1 .1 0zM0-48c14-8 34-2 50-18-2 24-30 36-50 24-20 12-48 0-50-24 16 16 36 10 50 18z" />
+        <path
+          fill="#2a1c13"
+          d="M-16-72a5.5 5.5 0 1 1 .1 0zM16-72a5.5 5.5 0 1 1 .1 0zM0-48c14-8 34-2 50-18-2 24-30 36-50 24-20 12-48 0-50-24 16 16 36 10 50 18z"
+        />
         <path fill="#b5764a" d="M-4-78h8l6 16c1 8-4 11-10 11s-11-3-10-11z" />
         <path fill="none" stroke="#2a1c13" stroke-width="3.5" stroke-linecap="round" d="M-10-60c-1 6 4 9 10 9s11-3 10-9" />
         <use href="#mk-turban" transform="translate(0 -76)scale(2.25)" />

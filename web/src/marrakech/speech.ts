@@ -26,7 +26,8 @@ const inWords = (pair: string): string => {
 export const odds = (weight: number): string => ['', '1/6', '1/3', '1/2', '2/3', '5/6', '1'][weight] ?? '';
 
 /* What a way costs on average, with one decimal at most. */
-export const average = (rolls: Roll[]): number => Math.round((rolls.reduce((sum, { pay, weight }) => sum + pay * weight, 0) / 6) * 10) / 10;
+export const average = (rolls: Roll[]): number =>
+  Math.round((rolls.reduce((sum, { pay, weight }) => sum + pay * weight, 0) / 6) * 10) / 10;
 
 const endOf = (roll: Roll): string => roll.path[roll.path.length - 1]?.slice(0, 2) ?? '';
 

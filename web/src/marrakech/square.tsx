@@ -180,7 +180,11 @@ export function Board(scene: Of) {
       <svg class="mk-square" viewBox="-70 -70 840 840" onClick={onClick}>
         {SQUARE}
         {carpets.map((carpet) => (
-          <CarpetOn key={carpet.number} {...carpet} unrolls={carpet.number === unrolled ? unrolling(carpet.pair, view.assam) : 'no'} />
+          <CarpetOn
+            key={carpet.number}
+            {...carpet}
+            unrolls={carpet.number === unrolled ? unrolling(carpet.pair, view.assam) : 'no'}
+          />
         ))}
         {inMotion && step.effect.pay ? <Toll cells={step.effect.group ?? []} wait={DIE_MS + walkMs(step)} /> : null}
         {laying.length > 0 && <Reach pairs={laying} assam={view.assam} />}
@@ -254,7 +258,15 @@ function Rails({ scene }: { scene: Of }) {
       {ways.map(({ heading, rolls }, i) => {
         const above = ways.slice(i + 1).flatMap((way) => way.rolls.map(stopOf));
         // The selected one is drawn anew on top, not moved there: Chromium forgets to restyle what is moved and changed at once.
-        return <Rail key={heading === selected ? 'selected' : heading} scene={scene} heading={heading} rolls={rolls} under={new Set(above)} />;
+        return (
+          <Rail
+            key={heading === selected ? 'selected' : heading}
+            scene={scene}
+            heading={heading}
+            rolls={rolls}
+            under={new Set(above)}
+          />
+        );
       })}
     </>
   );
@@ -478,7 +490,11 @@ function Walker({ scene, playing }: { scene: Of; playing: boolean }) {
     if (!playing || !walked || walked.length < 2 || factor === 0 || !figure.current) return;
     const way = legs(walked);
     const total = walkMs(step);
-    const walk = figure.current.animate(frames(way, total), { duration: total * factor, delay: DIE_MS * factor, fill: 'backwards' });
+    const walk = figure.current.animate(frames(way, total), {
+      duration: total * factor,
+      delay: DIE_MS * factor,
+      fill: 'backwards',
+    });
     setTurned(walked[0]?.[2] as Heading);
     let passed = DIE_MS;
     const timers = way.map((leg) => {
@@ -556,5 +572,6 @@ function showCoins({ step, before }: Of): void {
   if (!payer || !payee || before?.phase !== 'roll') return;
   const [from, to] = [payer.getBoundingClientRect(), payee.getBoundingClientRect()];
   const hand = new DOMRect(from.left + from.width / 2 - 13, from.top + from.height / 2 - 13, 26, 26);
-  for (let i = 0; i < coinsOf(step); i++) fly(<Coin />, { from: hand, to, ms: 320, wait: DIE_MS + walkMs(step) + 40 * i, shrink: 0.9 });
+  for (let i = 0; i < coinsOf(step); i++)
+    fly(<Coin />, { from: hand, to, ms: 320, wait: DIE_MS + walkMs(step) + 40 * i, shrink: 0.9 });
 }

@@ -312,11 +312,16 @@ export const en = {
   'again.come': 'Another game is set up: sit down',
   'again.watch': 'Another game is set up: watch',
   fair: 'Are the dice fair?',
-  'fair.about': 'Every roll and every tile is made of two secrets: the server’s, and that of whoever moves. Both were sealed before the first move, so neither side can choose what comes, or know it before the other.',
-  'fair.about.bots': 'Your page checks each roll as it comes. Where a bot moves, both secrets are the server’s, sealed before the game: then the order is fixed, but the server could know it.',
+  'fair.about':
+    'Every roll and every tile is made of two secrets: the server’s, and that of whoever moves. Both were sealed before the first move, so neither side can choose what comes, or know it before the other.',
+  'fair.about.bots':
+    'Your page checks each roll as it comes. Where a bot moves, both secrets are the server’s, sealed before the game: then the order is fixed, but the server could know it.',
   'fair.none.yet': 'Nothing has been rolled yet. What is sealed stands below.',
   'fair.so.far': { one: '{n} roll so far, and it is proven.', other: '{n} rolls so far, all proven.' },
-  'fair.all': { one: 'Every roll is proven: the deal and {n} roll. The whole game was played again on this device.', other: 'Every roll is proven: the deal and {n} rolls. The whole game was played again on this device.' },
+  'fair.all': {
+    one: 'Every roll is proven: the deal and {n} roll. The whole game was played again on this device.',
+    other: 'Every roll is proven: the deal and {n} rolls. The whole game was played again on this device.',
+  },
   'fair.wrong': 'The dice of this game are not proven',
   'fair.doubt.seal': 'The server names another seal than it showed at first.',
   'fair.doubt.tips': 'The server names other players’ seals than it showed before the game.',
@@ -383,7 +388,8 @@ export const en = {
   'me.leave.guest': 'This device forgets who you are. You have no login, so there is no way back.',
   'me.left': 'This device does not know you any more.',
   'me.forget': 'Forget me',
-  'me.forget.sure': 'Everything about you is erased for good. In games that others were part of, no name remains. This cannot be undone.',
+  'me.forget.sure':
+    'Everything about you is erased for good. In games that others were part of, no name remains. This cannot be undone.',
   'me.forgotten': 'You are forgotten.',
   'me.no': 'No, not yet',
 
@@ -740,9 +746,15 @@ export const en = {
   'marrakech.wait.lay': '{who} is laying a carpet.',
   'marrakech.log.free': '{who} rolls {roll} and pays nothing.',
   'marrakech.log.free.you': 'You roll {roll} and pay nothing.',
-  'marrakech.log.pay': { one: '{who} rolls {roll} and pays {to} {n} dirham.', other: '{who} rolls {roll} and pays {to} {n} dirhams.' },
+  'marrakech.log.pay': {
+    one: '{who} rolls {roll} and pays {to} {n} dirham.',
+    other: '{who} rolls {roll} and pays {to} {n} dirhams.',
+  },
   'marrakech.log.pay.you': { one: 'You roll {roll} and pay {to} {n} dirham.', other: 'You roll {roll} and pay {to} {n} dirhams.' },
-  'marrakech.log.pay.yours': { one: '{who} rolls {roll} and pays you {n} dirham.', other: '{who} rolls {roll} and pays you {n} dirhams.' },
+  'marrakech.log.pay.yours': {
+    one: '{who} rolls {roll} and pays you {n} dirham.',
+    other: '{who} rolls {roll} and pays you {n} dirhams.',
+  },
   'marrakech.log.out': '{who} cannot pay it all and is out.',
   'marrakech.log.out.you': 'You cannot pay it all and are out.',
   'marrakech.log.lay': '{who} lays a carpet on {cells}.',
@@ -783,10 +795,16 @@ export const en = {
   'labyrinth.side.W': 'west',
   'labyrinth.goal': 'walk to {cell}',
   'labyrinth.goal.stay': 'stay',
-  'labyrinth.tells.offer': { one: '{who} gets {n} wand if you do exactly as advised. If not, nobody pays.', other: '{who} gets {n} wands if you do exactly as advised. If not, nobody pays.' },
+  'labyrinth.tells.offer': {
+    one: '{who} gets {n} wand if you do exactly as advised. If not, nobody pays.',
+    other: '{who} gets {n} wands if you do exactly as advised. If not, nobody pays.',
+  },
   'labyrinth.tells.advise': 'You advise: push {shape} into {line}, then {goal}.',
   'labyrinth.tells.walk': { one: '{n} step to {cell}.', other: '{n} steps to {cell}.' },
-  'labyrinth.tells.walk.token': { one: '{n} step to {cell}, where {token} lies.', other: '{n} steps to {cell}, where {token} lies.' },
+  'labyrinth.tells.walk.token': {
+    one: '{n} step to {cell}, where {token} lies.',
+    other: '{n} steps to {cell}, where {token} lies.',
+  },
   'labyrinth.tells.stay': 'You stay on {cell}. Who does not walk takes nothing.',
   'labyrinth.tells.refuse': 'You give no advice and get no wand.',
   'labyrinth.tells.take': '{token} is yours; the next number is sought then.',
@@ -809,8 +827,14 @@ export const en = {
   'labyrinth.name.token': '{cell}, token {token}',
   'labyrinth.prompt.shift': 'Your turn: turn the spare tile, then choose an arrow.',
   'labyrinth.prompt.shift.wand': 'The wand works: push once more.',
-  'labyrinth.prompt.advised': { one: '{who} has advised you. Follow it exactly and it costs {n} wand.', other: '{who} has advised you. Follow it exactly and it costs {n} wands.' },
-  'labyrinth.prompt.advise': { one: '{who} offers {n} wand for advice: choose a push and a cell.', other: '{who} offers {n} wands for advice: choose a push and a cell.' },
+  'labyrinth.prompt.advised': {
+    one: '{who} has advised you. Follow it exactly and it costs {n} wand.',
+    other: '{who} has advised you. Follow it exactly and it costs {n} wands.',
+  },
+  'labyrinth.prompt.advise': {
+    one: '{who} offers {n} wand for advice: choose a push and a cell.',
+    other: '{who} offers {n} wands for advice: choose a push and a cell.',
+  },
   'labyrinth.prompt.move': '{token} is out of reach. Choose a lit cell, or stay.',
   'labyrinth.prompt.move.token': 'The way to {token} is open. Where do you walk?',
   'labyrinth.prompt.take': 'You stand on {token}. Take it?',
@@ -885,51 +909,67 @@ export const en = {
 
   'rules.alibaba': 'Take turns emptying a cave of treasures. Collect many of a kind, and let the colours work for you.',
   'rules.alibaba.1': 'The treasures',
-  'rules.alibaba.1.1': 'There are 60 tiles: ten kinds of treasure, each in six colours. The colour is the magic, and its sign stands in the corner.',
+  'rules.alibaba.1.1':
+    'There are 60 tiles: ten kinds of treasure, each in six colours. The colour is the magic, and its sign stands in the corner.',
   'rules.alibaba.2': 'The cave',
   'rules.alibaba.2.4': 'The tiles lie in four layers. Every tile of an upper layer rests on four tiles below it.',
   'rules.alibaba.2.7': 'A tile on which nothing lies is free and face up. A covered one is face down.',
-  'rules.alibaba.2.8': 'Nobody knows what a face-down tile shows: it is drawn when it is turned. Six tiles stay in the box and are never seen.',
+  'rules.alibaba.2.8':
+    'Nobody knows what a face-down tile shows: it is drawn when it is turned. Six tiles stay in the box and are never seen.',
   'rules.alibaba.3': 'Variants',
-  'rules.alibaba.3.2': 'The full cave has 54 tiles. With magic lamps, six tiles lie beside it. With nine kinds, one kind is missing. The small cave is for two.',
-  'rules.alibaba.3.4': 'By the Ukrainian rulebook magic must be used. By the Dutch one, green, yellow and white may be declined; points never are.',
+  'rules.alibaba.3.2':
+    'The full cave has 54 tiles. With magic lamps, six tiles lie beside it. With nine kinds, one kind is missing. The small cave is for two.',
+  'rules.alibaba.3.4':
+    'By the Ukrainian rulebook magic must be used. By the Dutch one, green, yellow and white may be declined; points never are.',
   'rules.alibaba.3.5': 'By the Ukrainian rulebook the last round is finished. By the Dutch one, one more round follows.',
   'rules.alibaba.3.6': 'With closed screens you see only how many tiles the others have. With open ones you see all.',
   'rules.alibaba.4': 'A turn',
-  'rules.alibaba.4.1': 'Take one face-up tile and put it behind your screen. A tile that another player has forbidden may not be taken, unless every face-up tile is forbidden to you.',
+  'rules.alibaba.4.1':
+    'Take one face-up tile and put it behind your screen. A tile that another player has forbidden may not be taken, unless every face-up tile is forbidden to you.',
   'rules.alibaba.4.2': 'Every tile that is free now is turned face up.',
   'rules.alibaba.4.3': 'Then the magic of the colour works.',
   'rules.alibaba.4.3.1': 'Pink: 5 points.',
   'rules.alibaba.4.3.2': 'Blue: 2 points for each tile that was turned; from the bottom layer, which turns nothing, 2 points.',
   'rules.alibaba.4.3.3': 'Brown: 2 points for each tile of its kind that you now have, this one included.',
-  'rules.alibaba.4.3.4': 'Green: take also a face-up tile of the same layer right beside it. That tile works no magic, and bans hold for it.',
-  'rules.alibaba.4.3.5': 'Yellow: every opponent chooses a tile and shows it. You take one of them; it works no magic. The rest go back.',
+  'rules.alibaba.4.3.4':
+    'Green: take also a face-up tile of the same layer right beside it. That tile works no magic, and bans hold for it.',
+  'rules.alibaba.4.3.5':
+    'Yellow: every opponent chooses a tile and shows it. You take one of them; it works no magic. The rest go back.',
   'rules.alibaba.4.3.6': 'White: name a kind or a colour. Until your next turn nobody else may take such a tile from the cave.',
-  'rules.alibaba.4.5': 'Magic lamps: who takes a lamp from the cave may swap it for a tile beside the cave. That tile works its magic instead, and the lamp stays there.',
+  'rules.alibaba.4.5':
+    'Magic lamps: who takes a lamp from the cave may swap it for a tile beside the cave. That tile works its magic instead, and the lamp stays there.',
   'rules.alibaba.5': 'The end',
   'rules.alibaba.5.1': 'When the cave is empty, the game is over at once.',
-  'rules.alibaba.5.2': 'When no tile is face down any more, the round is played to its end, so that all have had equally many turns.',
-  'rules.alibaba.5.6': 'Each kind that you have brings 1, 3, 6, 10, 15 or 21 points for 1 to 6 tiles. Add the points of the game: most points win.',
+  'rules.alibaba.5.2':
+    'When no tile is face down any more, the round is played to its end, so that all have had equally many turns.',
+  'rules.alibaba.5.6':
+    'Each kind that you have brings 1, 3, 6, 10, 15 or 21 points for 1 to 6 tiles. Add the points of the game: most points win.',
   'rules.alibaba.5.8': 'On a tie, who has fewer tiles wins; on a further tie the win is shared.',
   'rules.alibaba.8': 'What is secret',
-  'rules.alibaba.8.1': 'What is taken is seen by all; what lies behind a screen is not shown again until the end. What is chosen for yellow stays hidden until all have chosen.',
+  'rules.alibaba.8.1':
+    'What is taken is seen by all; what lies behind a screen is not shown again until the end. What is chosen for yellow stays hidden until all have chosen.',
 
   'rules.marrakech': 'Rug sellers share one square and one figure, Assam. Lay your carpets where the others will stop.',
   'rules.marrakech.1': 'The square and Assam',
   'rules.marrakech.1.4': 'Assam starts in the middle of seven by seven cells, facing south.',
-  'rules.marrakech.1.5': 'A step that would leave the square follows the arrow outside it and comes back in. Leaving and coming back is one step.',
+  'rules.marrakech.1.5':
+    'A step that would leave the square follows the arrow outside it and comes back in. Leaving and coming back is one step.',
   'rules.marrakech.2': 'What you have',
   'rules.marrakech.2.1': 'Everybody begins with 30 dirhams. A carpet is two cells long.',
-  'rules.marrakech.2.3': 'Four players have 12 carpets each, three have 15. Two players have 24 each, in two colours that come in random order.',
+  'rules.marrakech.2.3':
+    'Four players have 12 carpets each, three have 15. Two players have 24 each, in two colours that come in random order.',
   'rules.marrakech.3': 'Whose turn',
   'rules.marrakech.3.2': 'The turn passes to the next player. Who is out is passed over.',
   'rules.marrakech.4': 'A turn',
   'rules.marrakech.4.0': 'With two players, the colour of your next carpet is drawn first.',
   'rules.marrakech.4.1': 'Turn Assam left or right, or leave him as he is. He never turns right round.',
   'rules.marrakech.4.2': 'Roll the die. It shows 1, 2, 2, 3, 3 and 4; Assam walks that many steps.',
-  'rules.marrakech.4.3': 'If he stops on another player’s carpet, pay its owner one dirham for each cell of that colour joined to it by edges. Corners do not join. A bare cell or your own carpet costs nothing.',
-  'rules.marrakech.4.3.6': 'Who cannot pay gives what there is and is out, scoring 0. The carpets stay, but cost nothing any more. If the game is played gently, the player goes on.',
-  'rules.marrakech.4.4': 'Lay a carpet on two cells, at least one of them right beside Assam, none under him. It may cover others, but not both halves of one carpet at once.',
+  'rules.marrakech.4.3':
+    'If he stops on another player’s carpet, pay its owner one dirham for each cell of that colour joined to it by edges. Corners do not join. A bare cell or your own carpet costs nothing.',
+  'rules.marrakech.4.3.6':
+    'Who cannot pay gives what there is and is out, scoring 0. The carpets stay, but cost nothing any more. If the game is played gently, the player goes on.',
+  'rules.marrakech.4.4':
+    'Lay a carpet on two cells, at least one of them right beside Assam, none under him. It may cover others, but not both halves of one carpet at once.',
   'rules.marrakech.5': 'The end',
   'rules.marrakech.5.1': 'The game is over when all carpets are laid, or only one player is left.',
   'rules.marrakech.5.3': 'Every visible half of your carpets is a point, and so is every dirham. Most points win.',
@@ -947,14 +987,18 @@ export const en = {
   'rules.labyrinth.2': 'The players',
   'rules.labyrinth.2.1': 'The pawns start in the corners, or near the middle if so agreed.',
   'rules.labyrinth.2.3': 'Everybody has three wands.',
-  'rules.labyrinth.2.4': 'Everybody has a secret formula: three numbers that bring 20 points more to who takes them with this card.',
+  'rules.labyrinth.2.4':
+    'Everybody has a secret formula: three numbers that bring 20 points more to who takes them with this card.',
   'rules.labyrinth.3': 'A turn',
-  'rules.labyrinth.3.1': 'Push. Turn the spare tile as you like and push it in at one of the twelve arrows. The line moves on; what falls out is the next spare. Pawns and tokens ride along, and from the tile that fell out they hop onto the new one.',
+  'rules.labyrinth.3.1':
+    'Push. Turn the spare tile as you like and push it in at one of the twelve arrows. The line moves on; what falls out is the next spare. Pawns and tokens ride along, and from the tile that fell out they hop onto the new one.',
   'rules.labyrinth.3.1.5': 'The spare may not be pushed back in where it just fell out.',
   'rules.labyrinth.3.2': 'Walk along open passages, as far as you like, or stay. Pawns do not block each other.',
-  'rules.labyrinth.3.3': 'Take. Who walked and stopped on the lowest number in the maze may take it. Being carried there is not walking.',
+  'rules.labyrinth.3.3':
+    'Take. Who walked and stopped on the lowest number in the maze may take it. Being carried there is not walking.',
   'rules.labyrinth.3.4': 'Wand. Once a turn, give up a wand to push, walk and take again.',
-  'rules.labyrinth.3.5': 'Deals. Before you push you may offer an opponent wands for advice: a push and a cell. If you do exactly that, the wands change hands; otherwise nobody pays. Each opponent can be asked once a turn.',
+  'rules.labyrinth.3.5':
+    'Deals. Before you push you may offer an opponent wands for advice: a push and a cell. If you do exactly that, the wands change hands; otherwise nobody pays. Each opponent can be asked once a turn.',
   'rules.labyrinth.4': 'The end',
   'rules.labyrinth.4.1': 'The game is over as soon as 25 is taken.',
   'rules.labyrinth.4.3': 'Points are the numbers you took, 20 more for each on your formula, and 3 for each wand left.',
@@ -974,29 +1018,36 @@ export const en = {
   'learn.play': 'Play a game',
   'learn.next': 'Go on',
 
-  'learn.alibaba.1': 'Face-up tiles can be taken. The green carpet lets you take a neighbour too: tap it, read what it brings, and take it.',
+  'learn.alibaba.1':
+    'Face-up tiles can be taken. The green carpet lets you take a neighbour too: tap it, read what it brings, and take it.',
   'learn.alibaba.2': 'Green: now take a tile right beside that place. The necklace works no magic this way, but it is yours.',
   'learn.alibaba.3': '{name} will take the white diamond. White lets its owner forbid something.',
   'learn.alibaba.4': '{name} will forbid swords. Until {name}’s next turn you may not take one; the seal shows it.',
   'learn.alibaba.5': 'Pink is simple: 5 points at once. Take the pink lamp.',
-  'learn.alibaba.6': '{name} will take the brown diamond. Brown brings 2 points for each tile of its kind, and that makes two. The ban on swords ends.',
+  'learn.alibaba.6':
+    '{name} will take the brown diamond. Brown brings 2 points for each tile of its kind, and that makes two. The ban on swords ends.',
   'learn.alibaba.7': 'A second carpet makes a pair, worth 3 at the end instead of 1. It is yellow, so {name} must show you a tile.',
   'learn.alibaba.8': '{name} secretly chooses a tile to show you.',
   'learn.alibaba.9': 'Take the diamond: it works no magic, but it is yours, and {name}’s pair is broken.',
   'learn.alibaba.10': '{name} will take the blue crown: blue brings 2 points for each tile that it turns.',
 
-  'learn.marrakech.1': 'Before each roll you turn Assam, or leave him. A red carpet was drawn for you. Choose west and see where he may land.',
-  'learn.marrakech.2': 'Three steps, onto a bare cell: nothing to pay. Now lay your carpet beside him, on the two cells south of him.',
+  'learn.marrakech.1':
+    'Before each roll you turn Assam, or leave him. A red carpet was drawn for you. Choose west and see where he may land.',
+  'learn.marrakech.2':
+    'Three steps, onto a bare cell: nothing to pay. Now lay your carpet beside him, on the two cells south of him.',
   'learn.marrakech.3': '{name} will turn Assam south. If he stops on your carpet, {name} pays you a dirham for each cell of it.',
   'learn.marrakech.4': 'You were paid. Now {name} covers half of your carpet; a covered half counts for nobody.',
   'learn.marrakech.5': 'Your turn, red again. Turn him east, away from {name}’s carpet.',
-  'learn.marrakech.6': 'Nothing to pay again. Lay your carpet north of Assam. The more red cells hang together, the dearer they are.',
+  'learn.marrakech.6':
+    'Nothing to pay again. Lay your carpet north of Assam. The more red cells hang together, the dearer they are.',
   'learn.marrakech.7': '{name} will go straight on.',
-  'learn.marrakech.8': '{name} will lay a brown carpet. With two players everybody has two colours; only the same colour hangs together.',
+  'learn.marrakech.8':
+    '{name} will lay a brown carpet. With two players everybody has two colours; only the same colour hangs together.',
   'learn.marrakech.9': 'Straight on may lead off the square: Assam then follows the arrow and comes back in. Go on east.',
   'learn.marrakech.10': 'Round the arrow and onto brown: you paid {name} 2. Lay your carpet all the same, south of Assam.',
 
-  'learn.labyrinth.1': 'A turn begins with a push. Turn the spare tile as shown and push it in at column d from the north: it opens a way to the 1.',
+  'learn.labyrinth.1':
+    'A turn begins with a push. Turn the spare tile as shown and push it in at column d from the north: it opens a way to the 1.',
   'learn.labyrinth.2': 'You can reach the lit cells. Walk to the 1 on b4.',
   'learn.labyrinth.3': 'You walked, and stand on the lowest number in the maze: take it.',
   'learn.labyrinth.4': 'A wand would give you another push and walk. Keep it, it is worth 3 points, and end your turn.',

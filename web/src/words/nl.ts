@@ -313,11 +313,16 @@ export const nl: Catalogue = {
   'again.come': 'Er staat een nieuw spel klaar: ga zitten',
   'again.watch': 'Er staat een nieuw spel klaar: kijk mee',
   fair: 'Zijn de dobbelstenen eerlijk?',
-  'fair.about': 'Elke worp en elke tegel komt uit twee geheimen: dat van de server en dat van wie zet. Beide zijn verzegeld vóór de eerste zet, dus geen van beide kan kiezen wat er komt, of het eerder weten.',
-  'fair.about.bots': 'Je pagina controleert elke worp. Zet een bot, dan zijn beide geheimen van de server, verzegeld vóór het spel: de volgorde ligt vast, maar de server zou hem kunnen kennen.',
+  'fair.about':
+    'Elke worp en elke tegel komt uit twee geheimen: dat van de server en dat van wie zet. Beide zijn verzegeld vóór de eerste zet, dus geen van beide kan kiezen wat er komt, of het eerder weten.',
+  'fair.about.bots':
+    'Je pagina controleert elke worp. Zet een bot, dan zijn beide geheimen van de server, verzegeld vóór het spel: de volgorde ligt vast, maar de server zou hem kunnen kennen.',
   'fair.none.yet': 'Er is nog niets gegooid. Wat verzegeld is, staat hieronder.',
   'fair.so.far': { one: 'Tot nu toe {n} worp, en die is bewezen.', other: 'Tot nu toe {n} worpen, allemaal bewezen.' },
-  'fair.all': { one: 'Alles is bewezen: het delen en {n} worp. Het hele spel is op dit apparaat nagespeeld.', other: 'Alles is bewezen: het delen en {n} worpen. Het hele spel is op dit apparaat nagespeeld.' },
+  'fair.all': {
+    one: 'Alles is bewezen: het delen en {n} worp. Het hele spel is op dit apparaat nagespeeld.',
+    other: 'Alles is bewezen: het delen en {n} worpen. Het hele spel is op dit apparaat nagespeeld.',
+  },
   'fair.wrong': 'De dobbelstenen van dit spel zijn niet bewezen',
   'fair.doubt.seal': 'De server noemt een ander zegel dan eerst.',
   'fair.doubt.tips': 'De server noemt andere zegels van spelers dan vóór het spel.',
@@ -583,7 +588,10 @@ export const nl: Catalogue = {
   'alibaba.sets': 'telt {n} mee aan het eind',
   'alibaba.also': { one: 'neemt ook de tegel ernaast mee', other: 'neemt ook een van {n} tegels ernaast mee' },
   'alibaba.also.none': 'geen tegel ernaast om mee te nemen',
-  'alibaba.asks': { one: 'een tegenstander toont een tegel, en die wordt van jou', other: '{n} tegenstanders tonen een tegel, en jij neemt er een' },
+  'alibaba.asks': {
+    one: 'een tegenstander toont een tegel, en die wordt van jou',
+    other: '{n} tegenstanders tonen een tegel, en jij neemt er een',
+  },
   'alibaba.asks.none': 'niemand heeft een tegel om te tonen',
   'alibaba.forbids.then': 'laat je een verbod noemen',
   'alibaba.no.magic': 'zonder magie',
@@ -741,9 +749,18 @@ export const nl: Catalogue = {
   'marrakech.wait.lay': '{who} legt een tapijt.',
   'marrakech.log.free': '{who} gooit {roll} en betaalt niets.',
   'marrakech.log.free.you': 'Je gooit {roll} en betaalt niets.',
-  'marrakech.log.pay': { one: '{who} gooit {roll} en betaalt {to} {n} dirham.', other: '{who} gooit {roll} en betaalt {to} {n} dirham.' },
-  'marrakech.log.pay.you': { one: 'Je gooit {roll} en betaalt {to} {n} dirham.', other: 'Je gooit {roll} en betaalt {to} {n} dirham.' },
-  'marrakech.log.pay.yours': { one: '{who} gooit {roll} en betaalt jou {n} dirham.', other: '{who} gooit {roll} en betaalt jou {n} dirham.' },
+  'marrakech.log.pay': {
+    one: '{who} gooit {roll} en betaalt {to} {n} dirham.',
+    other: '{who} gooit {roll} en betaalt {to} {n} dirham.',
+  },
+  'marrakech.log.pay.you': {
+    one: 'Je gooit {roll} en betaalt {to} {n} dirham.',
+    other: 'Je gooit {roll} en betaalt {to} {n} dirham.',
+  },
+  'marrakech.log.pay.yours': {
+    one: '{who} gooit {roll} en betaalt jou {n} dirham.',
+    other: '{who} gooit {roll} en betaalt jou {n} dirham.',
+  },
   'marrakech.log.out': '{who} kan niet alles betalen en ligt eruit.',
   'marrakech.log.out.you': 'Je kunt niet alles betalen en ligt eruit.',
   'marrakech.log.lay': '{who} legt een tapijt op {cells}.',
@@ -784,10 +801,16 @@ export const nl: Catalogue = {
   'labyrinth.side.W': 'west',
   'labyrinth.goal': 'loop naar {cell}',
   'labyrinth.goal.stay': 'blijf staan',
-  'labyrinth.tells.offer': { one: '{who} krijgt {n} staf als je het advies precies volgt. Anders betaalt niemand.', other: '{who} krijgt {n} staven als je het advies precies volgt. Anders betaalt niemand.' },
+  'labyrinth.tells.offer': {
+    one: '{who} krijgt {n} staf als je het advies precies volgt. Anders betaalt niemand.',
+    other: '{who} krijgt {n} staven als je het advies precies volgt. Anders betaalt niemand.',
+  },
   'labyrinth.tells.advise': 'Je advies: duw {shape} in {line}, daarna {goal}.',
   'labyrinth.tells.walk': { one: '{n} stap naar {cell}.', other: '{n} stappen naar {cell}.' },
-  'labyrinth.tells.walk.token': { one: '{n} stap naar {cell}, waar {token} ligt.', other: '{n} stappen naar {cell}, waar {token} ligt.' },
+  'labyrinth.tells.walk.token': {
+    one: '{n} stap naar {cell}, waar {token} ligt.',
+    other: '{n} stappen naar {cell}, waar {token} ligt.',
+  },
   'labyrinth.tells.stay': 'Je blijft op {cell}. Wie niet loopt, pakt niets.',
   'labyrinth.tells.refuse': 'Je geeft geen advies en krijgt geen staf.',
   'labyrinth.tells.take': '{token} is van jou; daarna wordt het volgende gezocht.',
@@ -810,12 +833,21 @@ export const nl: Catalogue = {
   'labyrinth.name.token': '{cell}, fiche {token}',
   'labyrinth.prompt.shift': 'Jouw beurt: draai de losse tegel en kies een pijl.',
   'labyrinth.prompt.shift.wand': 'De staf werkt: duw nog een keer.',
-  'labyrinth.prompt.advised': { one: '{who} gaf advies. Volg je het precies, dan kost het {n} staf.', other: '{who} gaf advies. Volg je het precies, dan kost het {n} staven.' },
-  'labyrinth.prompt.advise': { one: '{who} biedt {n} staf voor advies: kies een duw en een vak.', other: '{who} biedt {n} staven voor advies: kies een duw en een vak.' },
+  'labyrinth.prompt.advised': {
+    one: '{who} gaf advies. Volg je het precies, dan kost het {n} staf.',
+    other: '{who} gaf advies. Volg je het precies, dan kost het {n} staven.',
+  },
+  'labyrinth.prompt.advise': {
+    one: '{who} biedt {n} staf voor advies: kies een duw en een vak.',
+    other: '{who} biedt {n} staven voor advies: kies een duw en een vak.',
+  },
   'labyrinth.prompt.move': '{token} is niet te bereiken. Kies een licht vak, of blijf.',
   'labyrinth.prompt.move.token': 'De weg naar {token} is open. Waar loop je heen?',
   'labyrinth.prompt.take': 'Je staat op {token}. Pak je het?',
-  'labyrinth.prompt.wand': { one: 'Je staf gebruiken voor nog een zet?', other: 'Een van je {n} staven gebruiken voor nog een zet?' },
+  'labyrinth.prompt.wand': {
+    one: 'Je staf gebruiken voor nog een zet?',
+    other: 'Een van je {n} staven gebruiken voor nog een zet?',
+  },
   'labyrinth.prompt.over': 'Het spel is uit: de formules liggen open.',
   'labyrinth.wait.shift': '{who} gaat duwen.',
   'labyrinth.wait.advise': '{who} denkt na over advies.',
@@ -886,34 +918,44 @@ export const nl: Catalogue = {
 
   'rules.alibaba': 'Haal om beurten een grot vol schatten leeg. Verzamel veel van één soort en laat de kleuren voor je werken.',
   'rules.alibaba.1': 'De schatten',
-  'rules.alibaba.1.1': 'Er zijn 60 tegels: tien soorten schatten, elk in zes kleuren. De kleur is de magie; het teken staat in de hoek.',
+  'rules.alibaba.1.1':
+    'Er zijn 60 tegels: tien soorten schatten, elk in zes kleuren. De kleur is de magie; het teken staat in de hoek.',
   'rules.alibaba.2': 'De grot',
   'rules.alibaba.2.4': 'De tegels liggen in vier lagen. Elke tegel van een hogere laag rust op vier tegels eronder.',
   'rules.alibaba.2.7': 'Een tegel waarop niets ligt, is vrij en ligt open. Een bedekte ligt dicht.',
-  'rules.alibaba.2.8': 'Niemand weet wat een dichte tegel toont: dat blijkt pas bij het draaien. Zes tegels blijven ongezien in de doos.',
+  'rules.alibaba.2.8':
+    'Niemand weet wat een dichte tegel toont: dat blijkt pas bij het draaien. Zes tegels blijven ongezien in de doos.',
   'rules.alibaba.3': 'Varianten',
-  'rules.alibaba.3.2': 'De volle grot heeft 54 tegels. Met toverlampen liggen er zes tegels naast. Bij negen soorten ontbreekt één soort. De kleine grot is voor twee.',
-  'rules.alibaba.3.4': 'Volgens de Oekraïense regels moet magie gebruikt worden. Volgens de Nederlandse mag je groen, geel en wit laten; punten nooit.',
+  'rules.alibaba.3.2':
+    'De volle grot heeft 54 tegels. Met toverlampen liggen er zes tegels naast. Bij negen soorten ontbreekt één soort. De kleine grot is voor twee.',
+  'rules.alibaba.3.4':
+    'Volgens de Oekraïense regels moet magie gebruikt worden. Volgens de Nederlandse mag je groen, geel en wit laten; punten nooit.',
   'rules.alibaba.3.5': 'Volgens de Oekraïense regels wordt de laatste ronde afgemaakt. Volgens de Nederlandse volgt er nog één.',
   'rules.alibaba.3.6': 'Met dichte schermen zie je alleen hoeveel tegels anderen hebben. Met open schermen zie je alles.',
   'rules.alibaba.4': 'Een beurt',
-  'rules.alibaba.4.1': 'Neem één open tegel en leg die achter je scherm. Een tegel die een ander verboden heeft mag niet, tenzij alle open tegels je verboden zijn.',
+  'rules.alibaba.4.1':
+    'Neem één open tegel en leg die achter je scherm. Een tegel die een ander verboden heeft mag niet, tenzij alle open tegels je verboden zijn.',
   'rules.alibaba.4.2': 'Elke tegel die nu vrij is, wordt opengedraaid.',
   'rules.alibaba.4.3': 'Daarna werkt de magie van de kleur.',
   'rules.alibaba.4.3.1': 'Roze: 5 punten.',
   'rules.alibaba.4.3.2': 'Blauw: 2 punten voor elke gedraaide tegel; uit de onderste laag, die niets draait, 2 punten.',
   'rules.alibaba.4.3.3': 'Bruin: 2 punten voor elke tegel van die soort die je nu hebt, deze meegeteld.',
-  'rules.alibaba.4.3.4': 'Groen: neem ook een open tegel van dezelfde laag er vlak naast. Die werkt geen magie, en verboden gelden ervoor.',
-  'rules.alibaba.4.3.5': 'Geel: elke tegenstander kiest en toont een tegel. Jij neemt er één; die werkt geen magie. De rest gaat terug.',
+  'rules.alibaba.4.3.4':
+    'Groen: neem ook een open tegel van dezelfde laag er vlak naast. Die werkt geen magie, en verboden gelden ervoor.',
+  'rules.alibaba.4.3.5':
+    'Geel: elke tegenstander kiest en toont een tegel. Jij neemt er één; die werkt geen magie. De rest gaat terug.',
   'rules.alibaba.4.3.6': 'Wit: noem een soort of een kleur. Tot je volgende beurt mag niemand anders zo’n tegel uit de grot nemen.',
-  'rules.alibaba.4.5': 'Toverlampen: wie een lamp uit de grot neemt, mag die ruilen voor een tegel naast de grot. Die tegel werkt dan zijn magie, en de lamp blijft daar.',
+  'rules.alibaba.4.5':
+    'Toverlampen: wie een lamp uit de grot neemt, mag die ruilen voor een tegel naast de grot. Die tegel werkt dan zijn magie, en de lamp blijft daar.',
   'rules.alibaba.5': 'Het einde',
   'rules.alibaba.5.1': 'Is de grot leeg, dan is het spel meteen afgelopen.',
   'rules.alibaba.5.2': 'Ligt er geen tegel meer dicht, dan wordt de ronde afgemaakt, zodat ieder evenveel beurten had.',
-  'rules.alibaba.5.6': 'Elke soort levert 1, 3, 6, 10, 15 of 21 punten op voor 1 tot 6 tegels. Tel de punten uit het spel erbij: de meeste winnen.',
+  'rules.alibaba.5.6':
+    'Elke soort levert 1, 3, 6, 10, 15 of 21 punten op voor 1 tot 6 tegels. Tel de punten uit het spel erbij: de meeste winnen.',
   'rules.alibaba.5.8': 'Bij gelijke stand wint wie minder tegels heeft; daarna deel je de winst.',
   'rules.alibaba.8': 'Wat geheim is',
-  'rules.alibaba.8.1': 'Wat genomen wordt, ziet iedereen; wat achter een scherm ligt, blijft tot het einde verborgen. De keuze bij geel blijft geheim tot allen gekozen hebben.',
+  'rules.alibaba.8.1':
+    'Wat genomen wordt, ziet iedereen; wat achter een scherm ligt, blijft tot het einde verborgen. De keuze bij geel blijft geheim tot allen gekozen hebben.',
 
   'rules.marrakech': 'Tapijthandelaren delen één plein en één figuur, Assam. Leg je tapijten waar de anderen zullen stoppen.',
   'rules.marrakech.1': 'Het plein en Assam',
@@ -921,16 +963,20 @@ export const nl: Catalogue = {
   'rules.marrakech.1.5': 'Een stap van het plein af volgt de pijl erbuiten en komt weer terug. Weggaan en terugkomen is één stap.',
   'rules.marrakech.2': 'Wat je hebt',
   'rules.marrakech.2.1': 'Ieder begint met 30 dirham. Een tapijt is twee vakken lang.',
-  'rules.marrakech.2.3': 'Vier spelers hebben elk 12 tapijten, drie elk 15. Twee spelers hebben er elk 24, in twee kleuren in willekeurige volgorde.',
+  'rules.marrakech.2.3':
+    'Vier spelers hebben elk 12 tapijten, drie elk 15. Twee spelers hebben er elk 24, in twee kleuren in willekeurige volgorde.',
   'rules.marrakech.3': 'Wiens beurt',
   'rules.marrakech.3.2': 'De beurt gaat naar de volgende speler. Wie eruit ligt, wordt overgeslagen.',
   'rules.marrakech.4': 'Een beurt',
   'rules.marrakech.4.0': 'Met twee spelers wordt eerst de kleur van je volgende tapijt getrokken.',
   'rules.marrakech.4.1': 'Draai Assam naar links of rechts, of laat hem zo. Helemaal om draait hij nooit.',
   'rules.marrakech.4.2': 'Gooi de dobbelsteen. Daar staan 1, 2, 2, 3, 3 en 4 op; zoveel stappen loopt Assam.',
-  'rules.marrakech.4.3': 'Stopt hij op andermans tapijt, betaal de eigenaar dan één dirham voor elk vak van die kleur dat er met zijden aan vastzit. Hoeken tellen niet. Een leeg vak of je eigen tapijt kost niets.',
-  'rules.marrakech.4.3.6': 'Wie niet kan betalen, geeft wat er is en ligt eruit met 0 punten. De tapijten blijven, maar kosten niets meer. In een mild spel gaat die speler door.',
-  'rules.marrakech.4.4': 'Leg een tapijt op twee vakken: minstens één vlak naast Assam, geen onder hem. Het mag andere bedekken, maar niet beide helften van één tapijt tegelijk.',
+  'rules.marrakech.4.3':
+    'Stopt hij op andermans tapijt, betaal de eigenaar dan één dirham voor elk vak van die kleur dat er met zijden aan vastzit. Hoeken tellen niet. Een leeg vak of je eigen tapijt kost niets.',
+  'rules.marrakech.4.3.6':
+    'Wie niet kan betalen, geeft wat er is en ligt eruit met 0 punten. De tapijten blijven, maar kosten niets meer. In een mild spel gaat die speler door.',
+  'rules.marrakech.4.4':
+    'Leg een tapijt op twee vakken: minstens één vlak naast Assam, geen onder hem. Het mag andere bedekken, maar niet beide helften van één tapijt tegelijk.',
   'rules.marrakech.5': 'Het einde',
   'rules.marrakech.5.1': 'Het spel is afgelopen als alle tapijten liggen, of als er één speler over is.',
   'rules.marrakech.5.3': 'Elke zichtbare helft van je tapijten is een punt, en elke dirham ook. De meeste punten winnen.',
@@ -950,12 +996,15 @@ export const nl: Catalogue = {
   'rules.labyrinth.2.3': 'Ieder heeft drie toverstaven.',
   'rules.labyrinth.2.4': 'Ieder heeft een geheime formule: drie getallen die met deze kaart elk 20 punten extra opleveren.',
   'rules.labyrinth.3': 'Een beurt',
-  'rules.labyrinth.3.1': 'Duwen. Draai de losse tegel zoals je wilt en duw hem bij een van de twaalf pijlen naar binnen. De rij schuift op; wat eruit valt, is de volgende losse tegel. Pionnen en fiches gaan mee, en van de gevallen tegel gaan ze naar de nieuwe.',
+  'rules.labyrinth.3.1':
+    'Duwen. Draai de losse tegel zoals je wilt en duw hem bij een van de twaalf pijlen naar binnen. De rij schuift op; wat eruit valt, is de volgende losse tegel. Pionnen en fiches gaan mee, en van de gevallen tegel gaan ze naar de nieuwe.',
   'rules.labyrinth.3.1.5': 'De tegel mag niet terug waar hij net uit viel.',
   'rules.labyrinth.3.2': 'Loop door open gangen, zo ver je wilt, of blijf staan. Pionnen houden elkaar niet tegen.',
-  'rules.labyrinth.3.3': 'Pakken. Wie liep en stopte op het laagste getal in het labyrint, mag het pakken. Meegeduwd worden is niet lopen.',
+  'rules.labyrinth.3.3':
+    'Pakken. Wie liep en stopte op het laagste getal in het labyrint, mag het pakken. Meegeduwd worden is niet lopen.',
   'rules.labyrinth.3.4': 'Staf. Eén keer per beurt mag je een staf inleveren om nog eens te duwen, lopen en pakken.',
-  'rules.labyrinth.3.5': 'Ruil. Voor het duwen mag je een tegenstander staven bieden voor advies: een duw en een vak. Doe je precies dat, dan krijgt die de staven; anders betaalt niemand. Elke tegenstander vraag je één keer per beurt.',
+  'rules.labyrinth.3.5':
+    'Ruil. Voor het duwen mag je een tegenstander staven bieden voor advies: een duw en een vak. Doe je precies dat, dan krijgt die de staven; anders betaalt niemand. Elke tegenstander vraag je één keer per beurt.',
   'rules.labyrinth.4': 'Het einde',
   'rules.labyrinth.4.1': 'Het spel is afgelopen zodra 25 gepakt is.',
   'rules.labyrinth.4.3': 'Punten zijn de getallen die je pakte, 20 extra voor elk op je formule, en 3 voor elke staf die over is.',
@@ -975,29 +1024,37 @@ export const nl: Catalogue = {
   'learn.play': 'Een spel spelen',
   'learn.next': 'Verder',
 
-  'learn.alibaba.1': 'Open tegels mag je nemen. Met het groene tapijt neem je ook een buurtegel: tik erop, lees wat het oplevert, en neem het.',
+  'learn.alibaba.1':
+    'Open tegels mag je nemen. Met het groene tapijt neem je ook een buurtegel: tik erop, lees wat het oplevert, en neem het.',
   'learn.alibaba.2': 'Groen: neem nu een tegel vlak naast die plek. De ketting werkt zo geen magie, maar is wel van jou.',
   'learn.alibaba.3': '{name} neemt straks de witte diamant. Met wit mag je iets verbieden.',
   'learn.alibaba.4': '{name} verbiedt zwaarden. Tot diens volgende beurt mag jij er geen nemen; het zegel laat dat zien.',
   'learn.alibaba.5': 'Roze is eenvoudig: meteen 5 punten. Neem de roze lamp.',
-  'learn.alibaba.6': '{name} neemt de bruine diamant. Bruin levert 2 punten op voor elke tegel van die soort, en dat zijn er nu twee. Het verbod op zwaarden vervalt.',
-  'learn.alibaba.7': 'Een tweede tapijt maakt een paar: aan het eind 3 punten in plaats van 1. Het is geel, dus {name} moet je een tegel tonen.',
+  'learn.alibaba.6':
+    '{name} neemt de bruine diamant. Bruin levert 2 punten op voor elke tegel van die soort, en dat zijn er nu twee. Het verbod op zwaarden vervalt.',
+  'learn.alibaba.7':
+    'Een tweede tapijt maakt een paar: aan het eind 3 punten in plaats van 1. Het is geel, dus {name} moet je een tegel tonen.',
   'learn.alibaba.8': '{name} kiest in het geheim een tegel om te tonen.',
   'learn.alibaba.9': 'Neem de diamant: die werkt geen magie, maar is van jou, en het paar van {name} is gebroken.',
   'learn.alibaba.10': '{name} neemt de blauwe kroon: blauw levert 2 punten op voor elke tegel die ermee gedraaid wordt.',
 
-  'learn.marrakech.1': 'Voor elke worp draai je Assam, of laat je hem zo. Je trok een rood tapijt. Kies het westen en kijk waar hij kan landen.',
-  'learn.marrakech.2': 'Drie stappen, naar een leeg vak: niets te betalen. Leg je tapijt naast hem, op de twee vakken ten zuiden van hem.',
+  'learn.marrakech.1':
+    'Voor elke worp draai je Assam, of laat je hem zo. Je trok een rood tapijt. Kies het westen en kijk waar hij kan landen.',
+  'learn.marrakech.2':
+    'Drie stappen, naar een leeg vak: niets te betalen. Leg je tapijt naast hem, op de twee vakken ten zuiden van hem.',
   'learn.marrakech.3': '{name} draait Assam naar het zuiden. Stopt hij op jouw tapijt, dan krijg je een dirham voor elk vak ervan.',
   'learn.marrakech.4': 'Je bent betaald. Nu bedekt {name} de helft van je tapijt; een bedekte helft telt voor niemand.',
   'learn.marrakech.5': 'Jouw beurt, weer rood. Draai hem naar het oosten, weg van het tapijt van {name}.',
-  'learn.marrakech.6': 'Weer niets te betalen. Leg je tapijt ten noorden van Assam. Hoe meer rode vakken aan elkaar liggen, hoe duurder ze zijn.',
+  'learn.marrakech.6':
+    'Weer niets te betalen. Leg je tapijt ten noorden van Assam. Hoe meer rode vakken aan elkaar liggen, hoe duurder ze zijn.',
   'learn.marrakech.7': '{name} gaat rechtdoor.',
-  'learn.marrakech.8': '{name} legt een bruin tapijt. Met twee spelers heeft ieder twee kleuren; alleen dezelfde kleur hangt samen.',
+  'learn.marrakech.8':
+    '{name} legt een bruin tapijt. Met twee spelers heeft ieder twee kleuren; alleen dezelfde kleur hangt samen.',
   'learn.marrakech.9': 'Rechtdoor kan van het plein af leiden: dan volgt Assam de pijl en komt hij terug. Ga naar het oosten.',
   'learn.marrakech.10': 'Langs de pijl en op bruin: je betaalde {name} 2. Leg toch je tapijt, ten zuiden van Assam.',
 
-  'learn.labyrinth.1': 'Een beurt begint met duwen. Draai de losse tegel zoals getoond en duw hem vanuit het noorden in kolom d: dat opent een weg naar de 1.',
+  'learn.labyrinth.1':
+    'Een beurt begint met duwen. Draai de losse tegel zoals getoond en duw hem vanuit het noorden in kolom d: dat opent een weg naar de 1.',
   'learn.labyrinth.2': 'De verlichte vakken zijn bereikbaar. Loop naar de 1 op b4.',
   'learn.labyrinth.3': 'Je liep, en staat op het laagste getal in het labyrint: pak het.',
   'learn.labyrinth.4': 'Met een staf mag je nog eens duwen en lopen. Bewaar hem, hij is 3 punten waard, en beëindig je beurt.',

@@ -1,0 +1,467 @@
+/* What can be called: who one is, and whether all is well; see api.h. */
+#include "api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../clock.h"
+#include "../metrics.h"
+#include "../people/password.h"
+#include "../rooms/hub.h"
+#include "../store/id.h"
+
+enum { LEAST_PASSWORD = 8 };
+
+static const struct limit LIMITS[] = {
+        [NEW_GUEST] = { .burst = 30, .every = 6000 },    [TRY_PASSWORD] = { .burst = 10, .every = 6000 },
+        [TRY_LOGIN] = { .burst = 30, .every = 10000 },   [TRY_DEVICE] = { .burst = 10, .every = 6000 },
+        [TAKEN_LOGIN] = { .burst = 5, .every = 600000 },
+};
+
+static void write_nothing(struct json *j, const void *what)
+{
+        (void)what;
+        json_text(j, "{}");
+}
+
+void write_person(struct json *j, const struct person *p)
+{
+        char id[ID_TEXT + 1];
+
+        id_print(p->id, id);
+        write_format(j, "\"person\":\"%s\",\"name\":\"%s\",\"login\":", id, p->name);
+        if (p->login[0])
+                write_format(j, "\"%s\"", p->login);
+        else
+                json_text(j, "null");
+}
+
+static void write_me(struct json *j, const void *what)
+{
+        json_text(j, "{");
+        write_person(j, what);
+        json_text(j, "}");
+}
+
+static void tell_me(struct call *c)
+{
+        call_answer(c, OK, write_me, &c->who);
+}
+
+static void then_tell_me(struct call *c, struct work *w)
+{
+        (void)w;
+        tell_me(c);
+}
+
+static void then_be_nobody(struct call *c, struct work *w)
+{
+        (void)w;
+        call_give_token(c, NULL);
+        call_answer(c, OK, write_nothing, NULL);
+}
+
+/* --- who one is --- */
+
+static void then_be_guest(struct call *c, struct work *w)
+{
+        if (work_outcome(w) == STORE_DONE)
+                tell_me(c);
+        else
+                call_refuse(c, SERVICE_UNAVAILABLE, "somebody has that id already; try again"); /* one in 2^60 */
+}
+
+/* Whoever comes back is known for longer: the cookie and the store both count from today. What else they want does not wait for it.
+ */
+static void see_again(struct call *c)
+{
+        struct token_text hash = people_token_hash(&c->token);
+        struct work *w = work_open(work_close, NULL);
+
+        work_add(w, SEE_SESSION, "ti", hash.text, server_time());
+        store_do(c->server->store, w);
+        call_give_token(c, &c->token);
+}
+
+static void run_me(struct call *c)
+{
+        struct token_text token = people_token(), hash = people_token_hash(&token);
+        struct work *w;
+
+        if (c->who.id) {
+                if (server_time() > c->who.seen + (int64_t)DAY)
+                        see_again(c);
+                tell_me(c);
+                return;
+        }
+        if (!server_allows(c->server, c->address, NEW_GUEST, LIMITS[NEW_GUEST])) {
+                call_refuse(c, TOO_MANY_REQUESTS, "too many guests have come from your address; try again in a minute");
+                return;
+        }
+        c->who.id = id_make();
+        people_guest_name(c->who.name);
+        call_give_token(c, &token);
+        w = call_work(c, then_be_guest);
+        work_add(w, ADD_PERSON, "iti", c->who.id, c->who.name, server_time());
+        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, server_time());
+        store_do(c->server->store, w);
+}
+
+/* A member of the body as text; NULL, after refusing, if it is not there. */
+static const char *member(struct call *c, const char *key, char *out, int cap)
+{
+        char why[100];
+
+        if (message_plain(&c->message, message_member(&c->message, WHOLE_MESSAGE, key), out, cap))
+                return out;
+        snprintf(why, sizeof why, "%s is missing, or is no text of at most %d bytes", key, cap - 1);
+        call_refuse(c, BAD_REQUEST, why);
+        return NULL;
+}
+
+/* The name in a member of the body; 0, after refusing, if it is none. */
+static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
+{
+        char text[MAX_ARGUMENT + MAX_PERSON_NAME];
+        const char *wrong;
+
+        if (!member(c, key, text, sizeof text))
+                return 0;
+        wrong = people_name(text, name);
+        if (wrong)
+                call_refuse(c, BAD_REQUEST, wrong);
+        return !wrong;
+}
+
+/* Whoever sits somewhere has the new name there too, or none. */
+static void then_rename(struct call *c, struct work *w)
+{
+        hall_rename(c->server->hall, c->who.id, c->who.name);
+        then_tell_me(c, w);
+}
+
+static void then_forget(struct call *c, struct work *w)
+{
+        hall_rename(c->server->hall, c->who.id, "");
+        then_be_nobody(c, w);
+}
+
+static void run_name(struct call *c)
+{
+        struct work *w;
+
+        if (!name_in(c, "name", c->who.name))
+                return;
+        w = call_work(c, then_rename);
+        work_add(w, RENAME_PERSON, "it", c->who.id, c->who.name);
+        hall_notice_person(c->server->hall, w, c->who.id);
+        store_do(c->server->store, w);
+}
+
+/* A session that ends closes its connections, on every server. */
+static void then_leave(struct call *c, struct work *w)
+{
+        hall_recheck(c->server->hall, c->who.id);
+        then_be_nobody(c, w);
+}
+
+static void run_leave(struct call *c)
+{
+        struct token_text hash = people_token_hash(&c->token);
+        struct work *w = call_work(c, then_leave);
+
+        work_add(w, END_SESSION, "t", hash.text);
+        hall_notice_person(c->server->hall, w, c->who.id);
+        store_do(c->server->store, w);
+}
+
+static void run_forget(struct call *c)
+{
+        struct work *w = call_work(c, then_forget);
+
+        work_add(w, FORGET_PERSON, "i", c->who.id);
+        hall_notice_person(c->server->hall, w, c->who.id);
+        store_do(c->server->store, w);
+}
+
+/* --- passwords --- */
+
+static void refuse_for_now(struct call *c)
+{
+        call_refuse(c, SERVICE_UNAVAILABLE, "too many people are coming in at this moment; try again in a second");
+}
+
+/* 0, after refusing, if there were too many from this address. */
+static int may_try(struct call *c)
+{
+        int may = server_allows(c->server, c->address, TRY_PASSWORD, LIMITS[TRY_PASSWORD]);
+
+        if (!may)
+                call_refuse(c, TOO_MANY_REQUESTS, "too many tries from your address; try again in a minute");
+        return may;
+}
+
+/* Whether one more try of a login is allowed: on a device that it was used on before it has a limit of its own, so that strangers
+ * who try out passwords lock nobody out. 0, after refusing, if not. */
+static int may_try_login(struct call *c, const char *folded)
+{
+        struct guard *g = &c->server->guard;
+        int what = c->known_device ? TRY_DEVICE : TRY_LOGIN;
+        int may = guard_allows(g, guard_bytes(g, what, folded, strlen(folded)), LIMITS[what], uv_now(&c->server->loop));
+
+        if (!may)
+                call_refuse(c, TOO_MANY_REQUESTS, "too many tries with that login; try again in a minute");
+        return may;
+}
+
+/* --- keeping one's name: a login and a password --- */
+
+/* That a login is taken cannot be hidden from somebody who wants it, but from somebody who tries out many. */
+static void then_be_kept(struct call *c, struct work *w)
+{
+        if (work_outcome(w) != STORE_TAKEN) {
+                hall_recheck(c->server->hall, c->who.id);
+                tell_me(c);
+        } else if (server_allows(c->server, c->address, TAKEN_LOGIN, LIMITS[TAKEN_LOGIN])) {
+                call_refuse(c, CONFLICT, "somebody has that login already");
+        } else {
+                call_refuse(c, TOO_MANY_REQUESTS, "too many tries from your address; try again later");
+        }
+}
+
+static void on_hashed(void *whose, const char *hash)
+{
+        struct call *c = whose;
+        struct token_text own = people_token_hash(&c->token);
+        char folded[MAX_PERSON_NAME];
+        struct work *w;
+
+        if (!hash) {
+                call_refuse(c, SERVICE_UNAVAILABLE, "there is not enough memory for a password now; try again");
+                return;
+        }
+        people_fold(c->who.login, folded);
+        c->device = people_device(c->who.id, hash);
+        w = call_work(c, then_be_kept);
+        work_add(w, KEEP_PERSON, "ittt", c->who.id, c->who.login, folded, hash);
+        work_add(w, END_OTHER_SESSIONS, "it", c->who.id, own.text);
+        hall_notice_person(c->server->hall, w, c->who.id);
+        store_do(c->server->store, w);
+}
+
+static int characters_of(const char *text)
+{
+        int count = 0;
+
+        for (; *text; text++)
+                count += ((unsigned char)*text & 0xc0) != 0x80;
+        return count;
+}
+
+/* The login and the password that are to be kept; 0, after refusing, if one is wrong. */
+static int read_new_login(struct call *c, char password[MAX_PASSWORD])
+{
+        if (!name_in(c, "login", c->who.login) || !member(c, "password", password, MAX_PASSWORD))
+                return 0;
+        if (characters_of(password) >= LEAST_PASSWORD)
+                return 1;
+        call_refuse(c, BAD_REQUEST, "a password has at least 8 characters");
+        return 0;
+}
+
+static void keep_login(struct call *c)
+{
+        char password[MAX_PASSWORD];
+
+        if (!read_new_login(c, password))
+                return;
+        c->under_way = 1;
+        if (!password_hash(c->server, password, on_hashed, c))
+                refuse_for_now(c);
+}
+
+static void on_old_checked(void *whose, int right)
+{
+        struct call *c = whose;
+
+        if (right)
+                keep_login(c);
+        else
+                call_refuse(c, FORBIDDEN, "the old password is not right");
+}
+
+static void then_check_old(struct call *c, struct work *w)
+{
+        const struct rows *r = work_rows(w, 0);
+        char old[MAX_PASSWORD];
+
+        if (!member(c, "old", old, sizeof old))
+                return;
+        c->under_way = 1;
+        if (!password_check(c->server, old, rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL, on_old_checked, c))
+                refuse_for_now(c);
+}
+
+/* Somebody who has a password already shows it first: a device left open is not enough to take the name away. */
+static void run_keep(struct call *c)
+{
+        char password[MAX_PASSWORD], folded[MAX_PERSON_NAME];
+        struct person before = c->who;
+        struct work *w;
+
+        if (!may_try(c))
+                return;
+        if (!before.login[0]) {
+                keep_login(c);
+                return;
+        }
+        if (!read_new_login(c, password))
+                return;
+        people_fold(before.login, folded);
+        c->known_device = 1; /* it is logged in */
+        if (!may_try_login(c, folded))
+                return;
+        w = call_work(c, then_check_old);
+        work_add(w, FIND_LOGIN, "t", folded);
+        store_do(c->server->store, w);
+}
+
+/* --- logging in --- */
+
+static void then_enter(struct call *c, struct work *w)
+{
+        if (c->before)
+                hall_recheck(c->server->hall, c->before);
+        then_tell_me(c, w);
+}
+
+static void on_checked(void *whose, int right)
+{
+        struct call *c = whose;
+        struct token_text token = people_token(), hash = people_token_hash(&token), old = people_token_hash(&c->token);
+        struct work *w;
+
+        if (!right) {
+                call_refuse(c, FORBIDDEN, "that login and password do not belong together");
+                return;
+        }
+        call_give_token(c, &token);
+        w = call_work(c, then_enter);
+        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, server_time());
+        work_add(w, END_SESSION, "t", old.text);
+        if (c->before)
+                hall_notice_person(c->server->hall, w, c->before);
+        store_do(c->server->store, w);
+}
+
+static void then_check(struct call *c, struct work *w)
+{
+        const struct rows *r = work_rows(w, 0);
+        const char *hash = rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL;
+        char login[MAX_PERSON_NAME], folded[MAX_PERSON_NAME], password[MAX_PASSWORD];
+
+        c->before = c->who.id;
+        memset(&c->who, 0, sizeof c->who);
+        if (!name_in(c, "login", login) || !member(c, "password", password, sizeof password))
+                return;
+        if (hash) {
+                c->who.id = rows_number(r, 0, 0);
+                snprintf(c->who.name, sizeof c->who.name, "%s", rows_text(r, 0, 1, NULL));
+                snprintf(c->who.login, sizeof c->who.login, "%s", rows_text(r, 0, 2, NULL));
+                c->device = people_device(c->who.id, hash);
+                c->known_device = people_is_device(c->request ? c->request->field[COOKIE] : "", c->who.id, hash);
+        }
+        people_fold(login, folded);
+        if (!may_try_login(c, folded))
+                return;
+        c->under_way = 1;
+        if (!password_check(c->server, password, hash, on_checked, c))
+                refuse_for_now(c);
+}
+
+static void run_enter(struct call *c)
+{
+        char login[MAX_PERSON_NAME], folded[MAX_PERSON_NAME];
+        struct work *w;
+
+        if (!may_try(c) || !name_in(c, "login", login))
+                return;
+        people_fold(login, folded);
+        w = call_work(c, then_check);
+        work_add(w, FIND_LOGIN, "t", folded);
+        store_do(c->server->store, w);
+}
+
+/* --- health --- */
+
+static void write_ok(struct json *j, const void *what)
+{
+        (void)what;
+        json_text(j, "ok");
+}
+
+static void then_be_well(struct call *c, struct work *w)
+{
+        (void)w;
+        call_answer(c, OK, write_ok, NULL);
+}
+
+/* It is well if it can keep something: a disk that is full lets one read on. */
+static void run_health(struct call *c)
+{
+        struct work *w = call_work(c, then_be_well);
+
+        work_add(w, PULSE, "i", server_time());
+        store_do(c->server->store, w);
+}
+
+static void run_metrics(struct call *c)
+{
+        call_answer(c, OK, write_metrics, c->server);
+}
+
+/* --- games that are over --- */
+
+static void write_record(struct json *j, const void *record)
+{
+        json_text(j, record);
+}
+
+static void on_record(void *whose, char *record)
+{
+        struct call *c = whose;
+
+        if (record)
+                call_answer(c, OK, write_record, record);
+        else
+                call_refuse(c, NOT_FOUND, "there is no such table, or its game is not over");
+        free(record);
+}
+
+static void run_record(struct call *c)
+{
+        c->under_way = 1;
+        hall_record(c->server->hall, id_parse(c->argument), on_record, c);
+}
+
+const struct route ROUTES[] = {
+        { "/api/me", NULL, 1, WHO, run_me, NULL },
+        { "/api/name", NULL, 1, SOMEBODY, run_name, NULL },
+        { "/api/keep", NULL, 1, SOMEBODY, run_keep, NULL },
+        { "/api/enter", NULL, 1, WHO, run_enter, NULL },
+        { "/api/leave", NULL, 1, WHO, run_leave, NULL },
+        { "/api/forget", NULL, 1, SOMEBODY, run_forget, NULL },
+        { "/api/data", NULL, 0, SOMEBODY, run_data, NULL },
+        { "/api/games", "before=", 0, SOMEBODY, run_games, NULL },
+        { "/api/top", "game=", 0, ANYBODY, run_top, NULL },
+        { "/api/record", "table=", 0, ANYBODY, run_record, NULL },
+        { "/healthz", NULL, 0, ANYBODY, run_health, "text/plain" },
+        { "/metrics", NULL, 0, ANYBODY, run_metrics, "text/plain; version=0.0.4" },
+        { .path = NULL },
+};
+
+int api_knows(const char *path)
+{
+        return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
+}

@@ -1,0 +1,234 @@
+/* Lists, and everything that is kept about somebody; see api.h. */
+#include "api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../bots/bot.h"
+#include "../people/rating.h"
+#include "../store/id.h"
+
+enum { GAMES_AT_ONCE = 50, BEST = 50 };
+
+static void write_number_or_null(struct json *j, const char *key, const struct rows *r, int row, int column)
+{
+        if (rows_is_null(r, row, column))
+                write_format(j, ",\"%s\":null", key);
+        else
+                write_format(j, ",\"%s\":%.0f", key, rows_real(r, row, column));
+}
+
+/* One seat of a table, from a row of TABLES_OF. */
+static void write_seat(struct json *j, const struct rows *r, int row)
+{
+        json_text(j, "{");
+        if (!rows_is_null(r, row, 7))
+                write_format(j, "\"name\":\"\",\"level\":%d", (int)rows_number(r, row, 7));
+        else if (rows_is_null(r, row, 6))
+                json_text(j, "\"name\":null");
+        else
+                write_format(j, "\"name\":\"%s\"", rows_text(r, row, 6, NULL));
+        write_number_or_null(j, "place", r, row, 8);
+        write_number_or_null(j, "points", r, row, 9);
+        write_number_or_null(j, "rating", r, row, 10);
+        json_text(j, "}");
+}
+
+/* What TABLES_OF found: a table for all rows with its id. */
+static void write_games(struct json *j, const struct rows *r, const struct person *me)
+{
+        static const char *const STATES[] = { "open", "playing", "over" };
+        char id[ID_TEXT + 1];
+        int count = rows_count(r);
+
+        json_text(j, "\"games\":[");
+        for (int row = 0, next; row < count; row = next) {
+                int you = 0;
+
+                id_print(rows_number(r, row, 0), id);
+                write_format(j, "%s{\"table\":\"%s\",\"game\":\"%s\",\"state\":\"%s\",\"at\":%lld,\"seats\":[", row ? "," : "", id,
+                             rows_text(r, row, 1, NULL), STATES[rows_number(r, row, 2) % 3], (long long)rows_number(r, row, 3));
+                for (next = row; next < count && rows_number(r, next, 0) == rows_number(r, row, 0); next++) {
+                        if (next > row)
+                                json_text(j, ",");
+                        write_seat(j, r, next);
+                        if (rows_number(r, next, 5) == me->id)
+                                you = (int)rows_number(r, next, 4);
+                }
+                write_format(j, "],\"you\":%d}", you);
+        }
+        json_text(j, "]");
+}
+
+/* What a writer needs: the call, and the work that found something for it. */
+struct finding {
+        const struct call *call;
+        const struct work *work;
+};
+
+static void write_list_of_games(struct json *j, const void *what)
+{
+        const struct finding *f = what;
+
+        json_text(j, "{");
+        write_games(j, work_rows(f->work, 0), &f->call->who);
+        json_text(j, "}");
+}
+
+static void then_list_games(struct call *c, struct work *w)
+{
+        call_answer(c, OK, write_list_of_games, &(struct finding){ c, w });
+}
+
+/* A moment in digits; if there are none, the end of time. */
+static int moment_in(const char *digits, int64_t *at)
+{
+        *at = INT64_MAX;
+        if (!digits[0])
+                return 1;
+        if (strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 18)
+                return 0;
+        *at = strtoll(digits, NULL, 10);
+        return 1;
+}
+
+void run_games(struct call *c)
+{
+        struct work *w;
+        int64_t before;
+
+        if (!moment_in(c->argument, &before)) {
+                call_refuse(c, BAD_REQUEST, "before is a time in milliseconds");
+                return;
+        }
+        w = call_work(c, then_list_games);
+        work_add(w, TABLES_OF, "iii", c->who.id, before, (int64_t)GAMES_AT_ONCE);
+        store_do(c->server->store, w);
+}
+
+static void write_data(struct json *j, const void *what)
+{
+        const struct finding *f = what;
+        const struct rows *person = work_rows(f->work, 0), *sessions = work_rows(f->work, 1), *ratings = work_rows(f->work, 2),
+                          *chat = work_rows(f->work, 3);
+        char id[ID_TEXT + 1];
+
+        json_text(j, "{");
+        write_person(j, &f->call->who);
+        write_format(j, ",\"since\":%lld,\"devices\":[", (long long)rows_number(person, 0, 2));
+        for (int i = 0; i < rows_count(sessions); i++)
+                write_format(j, "%s%lld", i ? "," : "", (long long)rows_number(sessions, i, 0));
+        json_text(j, "],\"ratings\":[");
+        for (int i = 0; i < rows_count(ratings); i++)
+                write_format(j, "%s{\"game\":\"%s\",\"mu\":%.6f,\"sigma\":%.6f,\"games\":%lld}", i ? "," : "",
+                             rows_text(ratings, i, 0, NULL), rows_real(ratings, i, 1), rows_real(ratings, i, 2),
+                             (long long)rows_number(ratings, i, 3));
+        json_text(j, "],\"chat\":[");
+        for (int i = 0; i < rows_count(chat); i++) {
+                id_print(rows_number(chat, i, 0), id);
+                write_format(j, "%s{\"table\":\"%s\",\"at\":%lld,\"words\":\"", i ? "," : "", id,
+                             (long long)rows_number(chat, i, 2));
+                json_text(j, rows_text(chat, i, 3, NULL));
+                json_text(j, "\"}");
+        }
+        json_text(j, "],");
+        write_games(j, work_rows(f->work, 4), &f->call->who);
+        json_text(j, "}");
+}
+
+static void then_tell_data(struct call *c, struct work *w)
+{
+        if (rows_count(work_rows(w, 0)) == 0) /* forgotten a moment ago */
+                call_refuse(c, UNAUTHORIZED, "nobody is known by that cookie");
+        else
+                call_answer(c, OK, write_data, &(struct finding){ c, w });
+}
+
+void run_data(struct call *c)
+{
+        struct work *w = call_work(c, then_tell_data);
+
+        work_add(w, PERSON, "i", c->who.id);
+        work_add(w, SESSIONS_OF, "i", c->who.id);
+        work_add(w, RATINGS_OF, "i", c->who.id);
+        work_add(w, CHAT_OF, "i", c->who.id);
+        work_add(w, TABLES_OF, "iii", c->who.id, INT64_MAX, INT64_MAX);
+        store_do(c->server->store, w);
+}
+
+/* One of the best: a person, or a bot if the level is not 0. */
+struct best {
+        int level;
+        struct rating rating;
+        int64_t who, games;
+        const char *name;
+};
+
+/* The best of a game, people and bots, the best first; returns how many. Bots that have no rating of their own have that of the
+ * ladder. */
+static int best_of(const struct game *g, const struct rows *r, struct best *best)
+{
+        int count = 0, listed[LEVELS + 1] = { 0 };
+
+        for (int i = 0; i < rows_count(r); i++, count++) {
+                int64_t who = rows_number(r, i, 0);
+                int level = who < 0 && who >= -LEVELS ? (int)-who : 0;
+
+                best[count] = (struct best){ .level = level,
+                                             .rating = { rows_real(r, i, 2), rows_real(r, i, 3) },
+                                             .who = who,
+                                             .games = rows_number(r, i, 4),
+                                             .name = rows_text(r, i, 1, NULL) };
+                listed[level] = 1;
+        }
+        for (int level = LEVELS; level > 0; level--) {
+                struct best bot = { .level = level, .rating = rating_of_bot(g, level) };
+                int at = count;
+
+                if (listed[level])
+                        continue;
+                for (; at > 0 && best[at - 1].rating.mu < bot.rating.mu; at--)
+                        best[at] = best[at - 1];
+                best[at] = bot;
+                count++;
+        }
+        return count < BEST ? count : BEST;
+}
+
+static void write_top(struct json *j, const void *what)
+{
+        const struct finding *f = what;
+        struct best best[BEST + LEVELS];
+        int count = best_of(game_named(f->call->argument), work_rows(f->work, 0), best);
+        char id[ID_TEXT + 1];
+
+        write_format(j, "{\"game\":\"%s\",\"top\":[", f->call->argument);
+        for (int i = 0; i < count; i++) {
+                json_text(j, i ? ",{" : "{");
+                id_print(best[i].who, id);
+                if (best[i].level)
+                        write_format(j, "\"level\":%d,", best[i].level);
+                else
+                        write_format(j, "\"person\":\"%s\",\"name\":\"%s\",", id, best[i].name);
+                write_format(j, "\"rating\":%d,\"games\":%lld}", rating_shown(best[i].rating), (long long)best[i].games);
+        }
+        json_text(j, "]}");
+}
+
+static void then_tell_top(struct call *c, struct work *w)
+{
+        call_answer(c, OK, write_top, &(struct finding){ c, w });
+}
+
+void run_top(struct call *c)
+{
+        struct work *w;
+
+        if (!game_named(c->argument)) {
+                call_refuse(c, BAD_REQUEST, "there is no such game");
+                return;
+        }
+        w = call_work(c, then_tell_top);
+        work_add(w, TOP, "ti", c->argument, (int64_t)BEST);
+        store_do(c->server->store, w);
+}

@@ -1,0 +1,100 @@
+/* HTTP/1.1 on a connection: one request at a time, read whole by llhttp, then answered.
+ *
+ * A request is its method, its path and argument, the few header fields that somebody here looks at, and a body of at most
+ * MAX_BODY bytes. Everything has a limit: the head (431), the body (413), the time until all of it is here. What cannot be read
+ * is answered by 400 and the connection is closed.
+ *
+ * Whoever a request is for (files.c, call.c, websocket.c) answers it once with http_respond, now or later. */
+#ifndef SERAI_HTTP_H
+#define SERAI_HTTP_H
+
+#include "../server.h"
+#include "connection.h"
+
+struct call;
+
+enum { MAX_HEAD = 8192, MAX_PATH = 512, MAX_BODY = 4096 };
+
+enum method { OTHER_METHOD, GET, HEAD, POST };
+
+/* The fields of a request's head that are kept. */
+enum field {
+        ACCEPT_ENCODING,
+        COOKIE,
+        EXPECT,
+        FORWARDED_FOR,
+        FORWARDED_PROTO,
+        HOST,
+        IF_NONE_MATCH,
+        ORIGIN,
+        UPGRADE,
+        WEBSOCKET_KEY,
+        WEBSOCKET_PROTOCOL,
+        WEBSOCKET_VERSION,
+        FIELDS
+};
+
+enum status {
+        OK = 200,
+        NOT_MODIFIED = 304,
+        BAD_REQUEST = 400,
+        UNAUTHORIZED = 401,
+        FORBIDDEN = 403,
+        NOT_FOUND = 404,
+        METHOD_NOT_ALLOWED = 405,
+        CONFLICT = 409,
+        CONTENT_TOO_LARGE = 413,
+        URI_TOO_LONG = 414,
+        UPGRADE_REQUIRED = 426,
+        TOO_MANY_REQUESTS = 429,
+        HEAD_TOO_LARGE = 431,
+        SERVICE_UNAVAILABLE = 503
+};
+
+struct request {
+        struct connection *connection;
+        enum method method;
+        char path[MAX_PATH];       /* without the argument */
+        const char *argument;      /* what is behind the question mark, in `path`; or "" */
+        const char *field[FIELDS]; /* "" if it is not there */
+        char address[MAX_ADDRESS]; /* the client's, or what a proxy of ours says */
+        int secure;                /* 1: the browser's connection is encrypted */
+        int keep_alive;            /* 1: another request may follow on the connection */
+        struct call *call;         /* of the API, or NULL */
+        char body[MAX_BODY];
+        size_t body_size;
+        const unsigned char *at, *end; /* what is still to be sent of the answer */
+        char text[MAX_HEAD];           /* the fields' values, one after another, each with a NUL */
+        size_t text_size;
+};
+
+/* The response to a request. The bytes of its body have to stay where they are until the request ends. */
+struct response {
+        enum status status;
+        const char *type;
+        const char *caching;
+        const char *tag;             /* or NULL */
+        const char *coding;          /* or NULL */
+        const char *cookie, *device; /* cookies to be set, or NULL */
+        const void *body;
+        size_t size;
+};
+
+extern const struct protocol HTTP;
+
+void http_respond(struct request *r, const struct response *a);
+
+/* Answers with a status and a sentence. */
+void http_respond_text(struct request *r, enum status status, const char *sentence);
+
+/* Answers that the connection is now a WebSocket, whose handshake this is, and takes it over: `received` gets what comes next. The
+ * request is gone afterwards. */
+void http_upgrade(struct request *r, const char *accept, const char *subprotocol, const struct protocol *next, void *state);
+
+/* Whether the request comes from a page of our own. */
+int http_is_own(const struct request *r);
+
+/* The page (files.c): answers a request for one of its files. */
+void files_answer(struct request *r);
+
+#endif

@@ -1,0 +1,511 @@
+/* WebSockets between browsers and the hall; see websocket.h.
+ *
+ * wslay reads frames, joins the parts of messages, answers pings and knows how to close. Frames of text to the client are written
+ * here, head and message in one piece, so that each costs one system call and no copy. */
+#include "websocket.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <openssl/sha.h>
+#include <sodium.h>
+#include <wslay/wslay.h>
+
+#include "../people/people.h"
+
+enum {
+        QUIET = 30000,
+        TOO_QUIET = 65000,
+        HELD_BACK = 10000,     /* a client that always has sent more than it may */
+        FRAME_HEAD = 10,       /* the longest */
+        ENOUGH = 1 << 16,      /* bytes of answers: what else was asked is read when these are sent */
+        MAX_ANSWERS = 1 << 22, /* whoever has more than this to read is closed */
+        CLOSE_TIME = 5000,     /* for the other side to answer a close */
+        KEY_TEXT = 24,
+        ACCEPT_TEXT = 29
+};
+
+static const struct limit OPENINGS = { .burst = 60, .every = 1000 };
+static const char STRANGER[] = "nobody is known by that cookie: POST /api/me first";
+static const char SUBPROTOCOL[] = "serai";
+
+struct websocket {
+        struct visit visit; /* first: a visit is its WebSocket */
+        struct connection *connection;
+        wslay_event_context_ptr wslay;
+        struct token_text token; /* of its session */
+        const char *input;       /* what wslay reads next */
+        size_t input_size;
+        char *kept;              /* what it has not read yet, for later; or NULL, */
+        uint64_t held;           /* and since when there was always something */
+        uint64_t heard;          /* when anything came last, in the loop's time */
+        struct finding *finding; /* while it is found out who it is */
+        int entered;             /* 1: the hall knows the visit */
+        int parting;             /* 1: it is being closed */
+        int is_woken;
+        LIST_ENTRY(websocket) all, woken;
+};
+
+/* Asked of the store; the WebSocket may be gone when the answer comes. */
+struct finding {
+        struct websocket *ws; /* NULL: it is gone */
+};
+
+static struct server *server_of(const struct websocket *ws)
+{
+        return ws->connection->server;
+}
+
+/* --- waking --- */
+
+void websocket_wake(struct visit *v)
+{
+        struct websocket *ws = (struct websocket *)v;
+
+        if (v->answers.size > MAX_ANSWERS)
+                connection_close(ws->connection);
+        if (ws->is_woken)
+                return;
+        ws->is_woken = 1;
+        LIST_INSERT_HEAD(&server_of(ws)->woken, ws, woken);
+}
+
+static void unwake(struct websocket *ws)
+{
+        if (ws->is_woken)
+                LIST_REMOVE(ws, woken);
+        ws->is_woken = 0;
+}
+
+/* --- sending --- */
+
+/* Writes the head of a final frame of text just before its message; how long it is. */
+static size_t write_frame_head(unsigned char *message, size_t size)
+{
+        enum { FINAL_TEXT = 0x81 };
+        int bytes = size < 126 ? 0 : size < 65536 ? 2 : 8;
+        unsigned char *at = message;
+
+        for (int i = 0; i < bytes; i++)
+                *--at = (unsigned char)(size >> 8 * i);
+        *--at = (unsigned char)(bytes == 8 ? 127 : bytes == 2 ? 126 : size);
+        *--at = FINAL_TEXT;
+        return (size_t)(message - at);
+}
+
+/* Sends what is in an outbox behind FRAME_HEAD bytes. */
+static void send_outbox(struct websocket *ws, struct outbox *o)
+{
+        unsigned char *message = (unsigned char *)o->text + FRAME_HEAD;
+        size_t size = (size_t)o->size - FRAME_HEAD, head;
+
+        if (!size)
+                return;
+        head = write_frame_head(message, size);
+        connection_write(ws->connection, message - head, head + size);
+}
+
+/* Control frames of one connection on their way out: many pongs are one write. */
+static struct {
+        size_t size;
+        uint8_t bytes[1 << 12];
+} control;
+
+static void flush_control(struct websocket *ws)
+{
+        if (control.size)
+                connection_write(ws->connection, control.bytes, control.size);
+        control.size = 0;
+}
+
+static ssize_t take_output(wslay_event_context_ptr wslay, const uint8_t *bytes, size_t size, int flags, void *user)
+{
+        struct websocket *ws = user;
+
+        (void)wslay, (void)flags;
+        if (control.size + size > sizeof control.bytes)
+                flush_control(ws);
+        memcpy(control.bytes + control.size, bytes, size); /* a control frame has at most 127 bytes */
+        control.size += size;
+        return (ssize_t)size;
+}
+
+/* Sends what wslay has to say: pings, pongs, and the close, after which the connection ends. */
+static void send_control(struct websocket *ws)
+{
+        int sent = wslay_event_send(ws->wslay) == 0;
+
+        flush_control(ws);
+        if (!sent) {
+                connection_close(ws->connection);
+                return;
+        }
+        if (!wslay_event_get_close_sent(ws->wslay))
+                return;
+        ws->parting = 1;
+        if (wslay_event_get_close_received(ws->wslay) || !wslay_event_get_read_enabled(ws->wslay))
+                connection_finish(ws->connection);
+        else
+                connection_deadline(ws->connection, CLOSE_TIME);
+}
+
+static void close_for(struct websocket *ws, uint16_t status, const char *why)
+{
+        wslay_event_queue_close(ws->wslay, status, (const uint8_t *)why, strlen(why));
+}
+
+/* First why, as a message that the page reads, then the end. */
+static void part(struct websocket *ws, const char *why)
+{
+        struct outbox o = { 0 };
+
+        if (ws->parting)
+                return;
+        if (outbox_reserve(&o, FRAME_HEAD)) {
+                tell_refusal(&o, "", why);
+                send_outbox(ws, &o);
+        }
+        outbox_close(&o);
+        close_for(ws, WSLAY_CODE_POLICY_VIOLATION, "");
+        send_control(ws);
+        connection_finish(ws->connection);
+}
+
+static void look_again(struct websocket *ws);
+static void ready(struct connection *c);
+
+/* Tells what there is to tell. */
+static void tell(struct websocket *ws)
+{
+        static struct copies copies;
+        static struct outbox o = { .copies = &copies }; /* for all, one after another */
+        int more;
+
+        if (!ws->entered || ws->parting)
+                return;
+        if (ws->visit.recheck)
+                look_again(ws);
+        outbox_clear(&o);
+        if (!outbox_reserve(&o, FRAME_HEAD)) {
+                connection_close(ws->connection);
+                return;
+        }
+        more = hall_tell(server_of(ws)->hall, &ws->visit, &o);
+        if (o.lost) {
+                connection_close(ws->connection);
+                return;
+        }
+        send_outbox(ws, &o);
+        if (more)
+                websocket_wake(&ws->visit);
+}
+
+void websockets_tell(struct server *s)
+{
+        struct websocket *ws;
+
+        while ((ws = LIST_FIRST(&s->woken))) {
+                unwake(ws);
+                if (connection_is_full(ws->connection))
+                        continue; /* it is told when it has drained */
+                if (ws->connection->resume)
+                        ready(ws->connection);
+                else
+                        tell(ws);
+        }
+}
+
+/* --- receiving --- */
+
+/* How long nothing more should be read from it: while it does not read itself, or has sent more than it may. */
+static uint64_t wait_of(struct websocket *ws)
+{
+        if (!ws->entered || ws->visit.answers.size > ENOUGH || connection_is_full(ws->connection))
+                return FOREVER;
+        return hall_wait(&ws->visit);
+}
+
+static ssize_t give_input(wslay_event_context_ptr wslay, uint8_t *out, size_t size, int flags, void *user)
+{
+        struct websocket *ws = user;
+        size_t given = wait_of(ws) ? 0 : size < ws->input_size ? size : ws->input_size;
+
+        (void)flags;
+        if (!given) {
+                wslay_event_set_error(wslay, WSLAY_ERR_WOULDBLOCK);
+                return -1;
+        }
+        memcpy(out, ws->input, given);
+        ws->input += given;
+        ws->input_size -= given;
+        return (ssize_t)given;
+}
+
+/* Every frame counts as a message does, since it costs as much. */
+static void on_frame(wslay_event_context_ptr wslay, const struct wslay_event_on_frame_recv_start_arg *frame, void *user)
+{
+        struct websocket *ws = user;
+
+        (void)wslay;
+        if (ws->entered)
+                hall_charge(&ws->visit);
+        if (frame->opcode == WSLAY_BINARY_FRAME)
+                close_for(ws, WSLAY_CODE_UNSUPPORTED_DATA, "a message is text");
+}
+
+static void on_message(wslay_event_context_ptr wslay, const struct wslay_event_on_msg_recv_arg *message, void *user)
+{
+        struct websocket *ws = user;
+
+        if (message->opcode == WSLAY_TEXT_FRAME && ws->entered && !ws->parting && !wslay_event_get_close_sent(wslay))
+                hall_hear(server_of(ws)->hall, &ws->visit, (const char *)message->msg, message->msg_length);
+}
+
+static const struct wslay_event_callbacks CALLBACKS = {
+        .recv_callback = give_input,
+        .send_callback = take_output,
+        .on_frame_recv_start_callback = on_frame,
+        .on_msg_recv_callback = on_message,
+};
+
+/* Reads what has come. What is left of it is kept, and nothing more is read until that is: the client's own TCP holds it back. */
+static void read_input(struct websocket *ws, const char *bytes, size_t size)
+{
+        struct connection *c = ws->connection;
+        char *kept = NULL;
+
+        ws->input = bytes;
+        ws->input_size = size;
+        if (wslay_event_recv(ws->wslay) != 0)
+                connection_close(c);
+        else
+                send_control(ws);
+        if (ws->parting || c->closing)
+                return;
+        if (ws->input_size && !(kept = malloc(ws->input_size))) {
+                connection_close(c);
+                return;
+        }
+        if (kept)
+                memcpy(kept, ws->input, ws->input_size);
+        if (!ws->kept)
+                ws->held = uv_now(&c->server->loop);
+        free(ws->kept);
+        ws->kept = kept;
+        if (kept || wait_of(ws))
+                connection_pause(c, wait_of(ws));
+}
+
+static void received(struct connection *c, const char *bytes, size_t size)
+{
+        struct websocket *ws = c->state;
+        char *both;
+
+        ws->heard = uv_now(&c->server->loop);
+        if (!ws->kept) {
+                read_input(ws, bytes, size);
+                return;
+        }
+        both = realloc(ws->kept, ws->input_size + size); /* TLS had more in it: at most a record */
+        if (!both) {
+                connection_close(c);
+                return;
+        }
+        memcpy(both + ws->input_size, bytes, size);
+        ws->kept = both;
+        ws->input_size += size;
+}
+
+/* What was written has drained, or a pause is over. */
+static void ready(struct connection *c)
+{
+        struct websocket *ws = c->state;
+
+        tell(ws);
+        if (ws->parting || c->closing || wait_of(ws) == FOREVER)
+                return;
+        connection_resume(c);
+        if (ws->kept)
+                read_input(ws, ws->kept, ws->input_size);
+}
+
+void websockets_ping(struct server *s)
+{
+        uint64_t now = uv_now(&s->loop);
+        struct websocket *ws;
+
+        LIST_FOREACH(ws, &s->websockets, all)
+        {
+                struct wslay_event_msg ping = { .opcode = WSLAY_PING };
+
+                if (ws->kept && now > ws->held + HELD_BACK)
+                        part(ws, "too many messages for too long");
+                else if (ws->connection->resume && connection_is_deserted(ws->connection))
+                        connection_close(ws->connection);
+                if (ws->connection->resume || now <= ws->heard + QUIET)
+                        continue; /* it is not read from at the moment, or was heard of */
+                if (now > ws->heard + TOO_QUIET) {
+                        connection_close(ws->connection);
+                } else {
+                        wslay_event_queue_msg(ws->wslay, &ping);
+                        send_control(ws);
+                }
+        }
+}
+
+/* --- who it is --- */
+
+static void on_found(void *whose, const struct person *person, const char *why)
+{
+        struct finding *f = whose;
+        struct websocket *ws = f->ws;
+        int known = person && ws && (!ws->entered || ws->visit.guest.person == person->id);
+
+        free(f);
+        if (!ws)
+                return;
+        ws->finding = NULL;
+        if (!known) {
+                if (!ws->entered || !why) /* somebody who is here stays while the store does not answer */
+                        part(ws, why ? why : STRANGER);
+                return;
+        }
+        if (ws->entered)
+                return;
+        ws->visit.guest.person = person->id;
+        memcpy(ws->visit.guest.name, person->name, MAX_SEAT_NAME);
+        ws->entered = hall_enter(server_of(ws)->hall, &ws->visit);
+        if (!ws->entered)
+                part(ws, "you have too many connections; close other windows first");
+}
+
+static void find_out_who(struct websocket *ws)
+{
+        ws->finding = malloc(sizeof *ws->finding);
+        if (!ws->finding) {
+                connection_close(ws->connection);
+                return;
+        }
+        ws->finding->ws = ws;
+        people_find(server_of(ws)->store, &ws->token, on_found, ws->finding);
+}
+
+/* The session may have ended: then this is its end, too. */
+static void look_again(struct websocket *ws)
+{
+        ws->visit.recheck = 0;
+        if (!ws->finding)
+                find_out_who(ws);
+}
+
+/* --- the beginning and the end --- */
+
+static void closed(struct connection *c)
+{
+        struct websocket *ws = c->state;
+
+        unwake(ws);
+        LIST_REMOVE(ws, all);
+        if (ws->finding)
+                ws->finding->ws = NULL;
+        if (ws->entered)
+                hall_leave(c->server->hall, &ws->visit);
+        wslay_event_context_free(ws->wslay);
+        free(ws->kept);
+        free(ws);
+}
+
+static const struct protocol WEBSOCKET = { NULL, received, ready, closed };
+
+/* What the server proves that it has understood a key with (RFC 6455, 4.2.2). */
+static void accept_key(const char *key, char accept[ACCEPT_TEXT])
+{
+        static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+        char text[KEY_TEXT + sizeof MAGIC];
+        unsigned char hash[SHA_DIGEST_LENGTH];
+
+        memcpy(text, key, KEY_TEXT);
+        memcpy(text + KEY_TEXT, MAGIC, sizeof MAGIC);
+        SHA1((unsigned char *)text, KEY_TEXT + sizeof MAGIC - 1, hash);
+        sodium_bin2base64(accept, ACCEPT_TEXT, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
+}
+
+static int is_key(const char *key)
+{
+        unsigned char bytes[16];
+        size_t size;
+
+        return strlen(key) == KEY_TEXT &&
+               sodium_base642bin(bytes, sizeof bytes, key, KEY_TEXT, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
+               size == sizeof bytes;
+}
+
+/* Whether a list of names, separated by commas, has this one. */
+static int has_name(const char *list, const char *name)
+{
+        size_t length = strlen(name);
+
+        for (const char *at = list; at; at = strchr(at, ',')) {
+                at += strspn(at, ", \t");
+                if (strncasecmp(at, name, length) == 0 && strspn(at + length, " \t") == strcspn(at + length, ","))
+                        return 1;
+        }
+        return 0;
+}
+
+/* What speaks against a WebSocket; 0: nothing. Only our own page may open one from a browser. */
+static enum status objection(const struct request *r, const char **why)
+{
+        struct server *s = r->connection->server;
+
+        *why = "This is for WebSockets of the subprotocol serai.\n";
+        if (r->method != GET)
+                return METHOD_NOT_ALLOWED;
+        if (!has_name(r->field[UPGRADE], "websocket") || strcmp(r->field[WEBSOCKET_VERSION], "13") != 0)
+                return UPGRADE_REQUIRED;
+        if (!has_name(r->field[WEBSOCKET_PROTOCOL], SUBPROTOCOL) || !is_key(r->field[WEBSOCKET_KEY]))
+                return BAD_REQUEST;
+        *why = "This comes from a page that is not ours.\n";
+        if (*r->field[ORIGIN] && !http_is_own(r))
+                return FORBIDDEN;
+        *why = "Too many connections from your address; try again in a moment.\n";
+        if (!server_allows(s, r->address, OPEN_WEBSOCKET, OPENINGS) ||
+            (s->settings->proxy && !connection_comes_from(r->connection, r->address)))
+                return TOO_MANY_REQUESTS;
+        return 0;
+}
+
+void websocket_answer(struct request *r)
+{
+        struct connection *c = r->connection;
+        struct server *s = c->server;
+        const char *why;
+        enum status status = objection(r, &why);
+        struct websocket *ws = status ? NULL : calloc(1, sizeof *ws);
+        char accept[ACCEPT_TEXT];
+        int known;
+
+        if (status) {
+                http_respond_text(r, status, why);
+                return;
+        }
+        if (!ws || wslay_event_context_server_init(&ws->wslay, &CALLBACKS, ws) != 0) {
+                free(ws);
+                connection_close(c);
+                return;
+        }
+        wslay_event_config_set_max_recv_msg_length(ws->wslay, MAX_FRAME);
+        ws->connection = c;
+        ws->heard = uv_now(&s->loop);
+        ws->visit.trusted = server_trusts(s, r->address);
+        LIST_INSERT_HEAD(&s->websockets, ws, all);
+        known = people_read_cookie(r->field[COOKIE], &ws->token);
+        accept_key(r->field[WEBSOCKET_KEY], accept);
+        http_upgrade(r, accept, SUBPROTOCOL, &WEBSOCKET, ws);
+        connection_pause(c, FOREVER);
+        if (known)
+                find_out_who(ws);
+        else
+                part(ws, STRANGER);
+}

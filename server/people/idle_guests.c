@@ -1,0 +1,96 @@
+/* Guests who do not come back any more are forgotten; see place.h.
+ *
+ * Everybody is looked at in turn, so many at a time, by every server that serves. Whoever is to be forgotten is looked at once more
+ * in the very work that does it, which is that of somebody who asked for it (api.c): of several servers one forgets them, and none
+ * does if they have come back meanwhile.
+ *
+ * Nobody is forgotten who is here: their sessions are noted as used while they have a connection, at any server; and nobody while
+ * the clock is in doubt (clock.h). */
+#include "../rooms/live_room.h"
+
+#include <stdlib.h>
+
+enum { AT_ONCE = 200, SEEN_AT_ONCE = 2000 };
+
+/* Who played is kept for longer than their cookie lasts (people.c). */
+static const uint64_t EVERY = 60000, SEE_EVERY = DAY / 2, DAYS = 30, DAYS_OF_PLAYERS = 400;
+
+struct parting {
+        struct hall *h;
+        int64_t person;
+};
+
+static void on_forgotten(struct work *w)
+{
+        struct parting *p = work_whose(w);
+
+        if (work_outcome(w) == STORE_DONE)
+                hall_rename(p->h, p->person, "");
+        free(p);
+        work_close(w);
+}
+
+static void forget(struct hall *h, int64_t person, uint64_t now)
+{
+        struct parting *p = malloc(sizeof *p);
+        struct work *w;
+
+        if (!p)
+                return; /* their turn comes again */
+        *p = (struct parting){ h, person };
+        w = work_open(on_forgotten, p);
+        work_add(w, IDLE_GUEST, "iii", person, (int64_t)(now - DAYS * DAY), (int64_t)(now - DAYS_OF_PLAYERS * DAY));
+        work_add(w, FORGET_PERSON, "i", person);
+        hall_notice_person(h, w, person);
+        store_do(h->store, w);
+}
+
+static void on_looked_at(struct work *w)
+{
+        struct hall *h = work_whose(w);
+        const struct rows *people = work_rows(w, 0);
+        int count = rows_count(people);
+
+        for (int i = 0; i < count; i++)
+                if (rows_number(people, i, 1) && !person_is_here(h, rows_number(people, i, 0)) && clock_is_right())
+                        forget(h, rows_number(people, i, 0), h->looked);
+        h->looked_at = count == AT_ONCE ? rows_number(people, count - 1, 0) : 0;
+        work_close(w);
+}
+
+/* Whoever stays connected for days is not idle, though their session was not used since. */
+static void see_who_is_here(struct hall *h, uint64_t now)
+{
+        struct work *w = work_open(work_close, NULL);
+
+        for (int i = 0; i < SEEN_AT_ONCE && h->seen_to < h->slots; i++, h->seen_to++) {
+                struct visit *v = h->slot[h->seen_to];
+
+                if (!v || now < v->seen + SEE_EVERY)
+                        continue;
+                v->seen = now;
+                work_add(w, SEE_PERSON, "iii", v->guest.person, (int64_t)now, (int64_t)(now - DAY));
+        }
+        if (h->seen_to >= h->slots)
+                h->seen_to = 0;
+        if (work_size(w))
+                store_do(h->store, w);
+        else
+                work_close(w);
+}
+
+void guests_tick(struct hall *h, uint64_t now)
+{
+        struct work *w;
+
+        if (!h->wake || now < h->looked + EVERY)
+                return;
+        h->looked = now;
+        see_who_is_here(h, now);
+        if (!clock_is_right())
+                return;
+        w = work_open(on_looked_at, h);
+        work_add(w, IDLE_GUESTS, "iiii", h->looked_at, (int64_t)(now - DAYS * DAY), (int64_t)(now - DAYS_OF_PLAYERS * DAY),
+                 (int64_t)AT_ONCE);
+        store_do(h->store, w);
+}

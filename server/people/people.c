@@ -1,0 +1,335 @@
+/* Names, tokens and cookies; see people.h. */
+#include "people.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+#include <utf8proc.h>
+
+#include "../../table/utf8.h"
+
+enum {
+        COOKIE_SECONDS = 365 * 24 * 3600,
+        GUEST_NUMBERS = 99,
+        MAX_MARKS = 2 /* on one letter: Vietnamese, Hebrew and Arabic need two */
+};
+
+/* --- names --- */
+
+/* Given names heard along the roads that the games are about; short, and easy to read in every language of the page. */
+static const char *const GUEST_NAMES[] = {
+        "Adil",   "Aida",   "Amina", "Anwar", "Aziza",  "Bahar", "Basim", "Dalia", "Dina",   "Farah", "Farid",
+        "Hakim",  "Halima", "Hana",  "Idris", "Jamil",  "Kamal", "Karim", "Laila", "Leyla",  "Lina",  "Malik",
+        "Maryam", "Mina",   "Nadia", "Nadir", "Nura",   "Omar",  "Rahim", "Rania", "Reza",   "Salim", "Salma",
+        "Samir",  "Samira", "Selim", "Tariq", "Yasmin", "Yusuf", "Zahra", "Zaki",  "Zaynab",
+};
+
+void people_guest_name(char name[MAX_PERSON_NAME])
+{
+        uint32_t names = sizeof GUEST_NAMES / sizeof *GUEST_NAMES;
+
+        snprintf(name, MAX_PERSON_NAME, "%s %u", GUEST_NAMES[randombytes_uniform(names)], randombytes_uniform(GUEST_NUMBERS) + 1);
+}
+
+/* The next character of a text, which moves on; 0 at its end, -1 where it is no UTF-8. */
+static int32_t next_character(const char **text)
+{
+        int size = 0;
+        int32_t c = **text ? utf8_read(*text, *text + strlen(*text), &size) : 0;
+
+        *text += size;
+        return c;
+}
+
+/* What cannot be seen, turns the text around, or is a space that is not the usual one: with these, two names could look alike.
+ * A quotation mark and a backslash are here so that a name stands in JSON as it is. */
+static const struct {
+        int32_t first, last;
+} UNSEEN[] = {
+        { 0x00, 0x1f },       { '"', '"' },         { '\\', '\\' },        { 0x7f, 0xa0 },       { 0xad, 0xad },
+        { 0x34f, 0x34f },     { 0x61c, 0x61c },     { 0x115f, 0x1160 },    { 0x1680, 0x1680 },   { 0x17b4, 0x17b5 },
+        { 0x180b, 0x180f },   { 0x2000, 0x200f },   { 0x2028, 0x202f },    { 0x205f, 0x206f },   { 0x2800, 0x2800 },
+        { 0x3000, 0x3000 },   { 0x3164, 0x3164 },   { 0xe000, 0xf8ff },    { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
+        { 0xffa0, 0xffa0 },   { 0xfdd0, 0xfdef },   { 0xfff0, 0xffff },    { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+        { 0x1fffe, 0x1ffff }, { 0x2fffe, 0x2ffff }, { 0xe0000, 0x10ffff },
+};
+
+static int is_seen(int32_t c)
+{
+        for (size_t i = 0; i < sizeof UNSEEN / sizeof *UNSEEN; i++)
+                if (c >= UNSEEN[i].first && c <= UNSEEN[i].last)
+                        return 0;
+        return c > 0;
+}
+
+/* A combining mark, which lies on the character before it, or beside it. */
+static int is_mark(int32_t c)
+{
+        utf8proc_category_t category = utf8proc_category(c);
+
+        return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
+}
+
+/* How many marks lie on top of each other at the end of a text that goes on with this character. */
+static int marks_after(int marks, int32_t c)
+{
+        return is_mark(c) && utf8proc_category(c) != UTF8PROC_CATEGORY_MC ? marks + 1 : 0;
+}
+
+const char *people_name(const char *text, char name[MAX_PERSON_NAME])
+{
+        char *out = name;
+        int32_t c;
+        int count = 0, spaces = 0, marks = 0;
+
+        while ((c = next_character(&text)) != 0) {
+                if (c < 0 || !is_seen(c))
+                        return "a name has letters, digits and signs that can be seen, and no quotation mark or backslash";
+                marks = marks_after(marks, c);
+                if (marks > MAX_MARKS || (is_mark(c) && (!count || spaces)))
+                        return "a name has at most two accents on a letter, and none without a letter";
+                if (c == ' ') {
+                        spaces = count > 0;
+                        continue;
+                }
+                if ((count += 1 + spaces) > NAME_CHARACTERS)
+                        return "a name has at most 24 characters";
+                if (spaces)
+                        *out++ = ' ';
+                spaces = 0;
+                out += utf8_print(c, out);
+        }
+        *out = '\0';
+        return count ? NULL : "a name has at least one character";
+}
+
+/* --- what is said --- */
+
+enum { JOINER = 0x200d, AS_TEXT = 0xfe0e, AS_PICTURE = 0xfe0f };
+
+static int boundary_class(int32_t c)
+{
+        return utf8proc_get_property(c)->boundclass;
+}
+
+static int is_picture(int32_t c)
+{
+        return boundary_class(c) == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
+}
+
+static int is_space(int32_t c)
+{
+        utf8proc_category_t category = utf8proc_category(c);
+
+        return (c >= '\t' && c <= '\r') || category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
+               category == UTF8PROC_CATEGORY_ZP;
+}
+
+/* What came before a character. */
+struct before {
+        int32_t c;   /* the last that was kept; a space at the beginning */
+        int marks;   /* that lie on top of each other there */
+        int picture; /* 1: it ends in an emoji, perhaps with a colour of its skin */
+};
+
+/* Whether a character is kept that stands before another one (0: the end). */
+static int is_kept(const struct before *b, int32_t c, int32_t next)
+{
+        if (c == JOINER)
+                return b->picture && is_picture(next);
+        if (c == AS_PICTURE || c == AS_TEXT)
+                return is_picture(b->c) || (b->c && strchr("0123456789#*", b->c));
+        if (is_mark(c))
+                return b->c != ' ' && marks_after(b->marks, c) <= MAX_MARKS;
+        return c == '"' || c == '\\' || is_seen(c);
+}
+
+int people_words(const char *text, char *words, int cap)
+{
+        struct before b = { .c = ' ' };
+        int32_t c, next = next_character(&text);
+        int size = 0, end = 0, escaped, bytes;
+        char character[4];
+
+        while ((c = next) > 0) {
+                next = next_character(&text);
+                if (is_space(c))
+                        c = ' ';
+                if (!is_kept(&b, c, next) || (c == ' ' && !size))
+                        continue;
+                escaped = c == '"' || c == '\\';
+                bytes = utf8_print(c, character);
+                if (size + escaped + bytes >= cap)
+                        return -1;
+                if (escaped)
+                        words[size++] = '\\';
+                memcpy(words + size, character, (size_t)bytes);
+                size += bytes;
+                end = c == ' ' ? end : size;
+                b.picture = is_picture(c) || (b.picture && boundary_class(c) == UTF8PROC_BOUNDCLASS_EXTEND);
+                b.marks = c == AS_PICTURE || c == AS_TEXT ? b.marks : marks_after(b.marks, c);
+                b.c = c;
+        }
+        words[end] = '\0';
+        return end;
+}
+
+/* --- how names are compared --- */
+
+/* Capitals and what is to be added to make them small: whole ranges, or every second one, where a small one follows each. By
+ * hand and not by the locale, so that every machine folds alike. */
+static const struct {
+        int32_t first, last, step, add;
+} CAPITALS[] = {
+        { 'A', 'Z', 1, 32 },     { 0xc0, 0xd6, 1, 32 },   { 0xd8, 0xde, 1, 32 },     { 0x100, 0x136, 2, 1 },
+        { 0x139, 0x147, 2, 1 },  { 0x14a, 0x176, 2, 1 },  { 0x178, 0x178, 1, -121 }, { 0x179, 0x17d, 2, 1 },
+        { 0x386, 0x386, 1, 38 }, { 0x388, 0x38a, 1, 37 }, { 0x38c, 0x38c, 1, 64 },   { 0x38e, 0x38f, 1, 63 },
+        { 0x391, 0x3a1, 1, 32 }, { 0x3a3, 0x3ab, 1, 32 }, { 0x400, 0x40f, 1, 80 },   { 0x410, 0x42f, 1, 32 },
+        { 0x460, 0x480, 2, 1 },  { 0x48a, 0x4be, 2, 1 },  { 0x4c0, 0x4c0, 1, 15 },   { 0x4c1, 0x4cd, 2, 1 },
+        { 0x4d0, 0x52e, 2, 1 },  { 0x531, 0x556, 1, 48 }, { 0x1e00, 0x1e94, 2, 1 },  { 0x1ea0, 0x1efe, 2, 1 },
+};
+
+static int32_t small_letter(int32_t c)
+{
+        for (size_t i = 0; i < sizeof CAPITALS / sizeof *CAPITALS; i++)
+                if (c >= CAPITALS[i].first && c <= CAPITALS[i].last && (c - CAPITALS[i].first) % CAPITALS[i].step == 0)
+                        return c + CAPITALS[i].add;
+        return c;
+}
+
+void people_fold(const char *name, char folded[MAX_PERSON_NAME])
+{
+        int32_t c;
+
+        while ((c = next_character(&name)) > 0)
+                folded += utf8_print(small_letter(c), folded);
+        *folded = '\0';
+}
+
+/* --- tokens --- */
+
+static struct token_text in_digits(const unsigned char bytes[32])
+{
+        struct token_text t;
+
+        sodium_bin2hex(t.text, sizeof t.text, bytes, 32);
+        return t;
+}
+
+struct token_text people_token(void)
+{
+        unsigned char bytes[32];
+
+        randombytes_buf(bytes, sizeof bytes);
+        return in_digits(bytes);
+}
+
+struct token_text people_token_hash(const struct token_text *token)
+{
+        unsigned char hash[crypto_hash_sha256_BYTES];
+
+        crypto_hash_sha256(hash, (const unsigned char *)token->text, TOKEN_TEXT);
+        return in_digits(hash);
+}
+
+/* The value of a cookie of this name; an empty one if there is none that could be a token. */
+static struct token_text read_cookie(const char *cookies, const char *name)
+{
+        struct token_text token = { "" };
+
+        for (const char *at = cookies; (at = strstr(at, name)); at++) {
+                const char *value = at + strlen(name);
+
+                if ((at > cookies && at[-1] != ' ' && at[-1] != ';') || strspn(value, "0123456789abcdef") != TOKEN_TEXT ||
+                    (value[TOKEN_TEXT] && value[TOKEN_TEXT] != ';' && value[TOKEN_TEXT] != ' '))
+                        continue;
+                snprintf(token.text, sizeof token.text, "%.*s", TOKEN_TEXT, value);
+                break;
+        }
+        return token;
+}
+
+int people_read_cookie(const char *cookies, struct token_text *token)
+{
+        *token = read_cookie(cookies, "serai=");
+        return token->text[0] != '\0';
+}
+
+void people_print_cookie(const struct token_text *token, int secure, char cookie[MAX_COOKIE])
+{
+        snprintf(cookie, MAX_COOKIE, "serai=%s; HttpOnly; SameSite=Lax; Path=/; Max-Age=%d%s", token->text,
+                 token->text[0] ? COOKIE_SECONDS : 0, secure ? "; Secure" : "");
+}
+
+/* --- devices --- */
+
+struct token_text people_device(int64_t person, const char *password_hash)
+{
+        static const char WHAT[] = "device";
+        unsigned char hash[crypto_auth_hmacsha256_BYTES];
+        crypto_auth_hmacsha256_state state;
+
+        crypto_auth_hmacsha256_init(&state, (const unsigned char *)password_hash, strlen(password_hash));
+        crypto_auth_hmacsha256_update(&state, (const unsigned char *)WHAT, sizeof WHAT);
+        crypto_auth_hmacsha256_update(&state, (const unsigned char *)&person, sizeof person);
+        crypto_auth_hmacsha256_final(&state, hash);
+        return in_digits(hash);
+}
+
+int people_is_device(const char *cookies, int64_t person, const char *password_hash)
+{
+        struct token_text shown = read_cookie(cookies, "serai-device="), right = people_device(person, password_hash);
+
+        return shown.text[0] && sodium_memcmp(shown.text, right.text, TOKEN_TEXT) == 0;
+}
+
+void people_print_device(const struct token_text *device, int secure, char cookie[MAX_COOKIE])
+{
+        snprintf(cookie, MAX_COOKIE, "serai-device=%s; HttpOnly; SameSite=Strict; Path=/api/enter; Max-Age=%d%s", device->text,
+                 COOKIE_SECONDS, secure ? "; Secure" : "");
+}
+
+/* --- finding --- */
+
+struct asker {
+        void (*found)(void *whose, const struct person *person, const char *why);
+        void *whose;
+};
+
+static void on_session(struct work *w)
+{
+        struct asker *a = work_whose(w);
+        const struct rows *r = work_rows(w, 0);
+        struct person p = { 0 };
+
+        if (work_outcome(w) != STORE_DONE) {
+                a->found(a->whose, NULL, work_why(w));
+        } else if (rows_count(r) == 0) {
+                a->found(a->whose, NULL, NULL);
+        } else {
+                p.id = rows_number(r, 0, 0);
+                snprintf(p.name, sizeof p.name, "%s", rows_text(r, 0, 1, NULL));
+                snprintf(p.login, sizeof p.login, "%s", rows_text(r, 0, 2, NULL));
+                p.seen = rows_number(r, 0, 3);
+                a->found(a->whose, &p, NULL);
+        }
+        free(a);
+        work_close(w);
+}
+
+void people_find(struct store *store, const struct token_text *token,
+                 void (*found)(void *whose, const struct person *person, const char *why), void *whose)
+{
+        struct token_text hash = people_token_hash(token);
+        struct asker *a = malloc(sizeof *a);
+        struct work *w = work_open(on_session, a);
+
+        if (!a)
+                abort();
+        a->found = found;
+        a->whose = whose;
+        work_add(w, FIND_SESSION, "t", hash.text); /* who shows none is looked for in vain */
+        store_do(store, w);
+}

@@ -1,0 +1,101 @@
+/* Tables that nobody comes back to are deleted; see place.h.
+ *
+ * These are tables whose game was never finished, and games of one guest with bots, if nothing was stored of them for so many days.
+ * Finished games between people are kept, and those of somebody with a login. All tables are looked at in turn, so many at a time,
+ * by every server that serves, and each once more in the very work that deletes it (as guests are, guests.c). The entries of a long
+ * log go first, some at a time, so that nobody who plays has to wait for it. */
+#include "live_room.h"
+
+#include <stdlib.h>
+
+enum { AT_ONCE = 200, USUAL_DAYS = 60 };
+
+static const uint64_t EVERY = 60000;
+
+struct deletion {
+        struct hall *h;
+        int64_t table, before;
+};
+
+static void delete_some(struct deletion *d);
+
+static void on_deleted(struct work *w)
+{
+        struct deletion *d = work_whose(w);
+
+        if (work_outcome(w) == STORE_DONE)
+                d->h->figures.deleted++;
+        free(d);
+        work_close(w);
+}
+
+static void delete_all(struct deletion *d)
+{
+        struct work *w = work_open(on_deleted, d);
+
+        work_add(w, ABANDONED_TABLE, "ii", d->table, d->before);
+        work_add(w, DROP_TABLE, "i", d->table);
+        nodes_notice(d->h, w, 'x', d->table, 0);
+        store_do(d->h->store, w);
+}
+
+static void on_trimmed(struct work *w)
+{
+        struct deletion *d = work_whose(w);
+        int more = rows_count(work_rows(w, work_size(w) - 1)) > 0;
+
+        if (work_outcome(w) != STORE_DONE || d->h->stopping) {
+                free(d); /* its turn comes again */
+        } else if (more) {
+                delete_some(d);
+        } else {
+                delete_all(d);
+        }
+        work_close(w);
+}
+
+static void delete_some(struct deletion *d)
+{
+        struct work *w = work_open(on_trimmed, d);
+
+        work_add(w, ABANDONED_TABLE, "ii", d->table, d->before);
+        work_add(w, TRIM_ENTRIES, "i", d->table);
+        store_do(d->h->store, w);
+}
+
+static void delete_table(struct hall *h, int64_t table)
+{
+        struct deletion *d = malloc(sizeof *d);
+
+        if (!d)
+                return; /* its turn comes again */
+        *d = (struct deletion){ h, table, h->tables_before };
+        delete_some(d);
+}
+
+static void on_looked_at(struct work *w)
+{
+        struct hall *h = work_whose(w);
+        const struct rows *tables = work_rows(w, 0);
+        int count = rows_count(tables);
+
+        for (int i = 0; i < count; i++)
+                if (rows_number(tables, i, 1) && !place_find(h, rows_number(tables, i, 0)) && clock_is_right() && !h->stopping)
+                        delete_table(h, rows_number(tables, i, 0));
+        h->tables_looked_at = count == AT_ONCE ? rows_number(tables, count - 1, 0) : 0;
+        work_close(w);
+}
+
+void old_tables_tick(struct hall *h, uint64_t now)
+{
+        uint64_t days = h->keep_days > 0 ? (uint64_t)h->keep_days : USUAL_DAYS;
+        struct work *w;
+
+        if (!h->wake || h->keep_days == KEEP_ALWAYS || now < h->tables_looked + EVERY || !clock_is_right())
+                return;
+        h->tables_looked = now;
+        h->tables_before = (int64_t)(now - days * DAY);
+        w = work_open(on_looked_at, h);
+        work_add(w, ABANDONED_TABLES, "iii", h->tables_looked_at, h->tables_before, (int64_t)AT_ONCE);
+        store_do(h->store, w);
+}

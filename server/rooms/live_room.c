@@ -1,0 +1,808 @@
+/* Rooms, kept: found, stored, made, loaded, thought about; see place.h. */
+#include "live_room.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Games that people and bots play have some hundreds of entries. Where there are so many, only what brings the game on is
+ * stored; and in the end nothing is (docs/hosting.md). */
+enum {
+        MAX_WAITING = 64,        /* messages in a room while an entry is stored, */
+        MAX_WAITING_OF_ONE = 16, /* and those of one person */
+        MANY_ENTRIES = 4000,
+        MAX_ENTRIES = 20000,
+        SAVE_AGAIN = 1000 /* milliseconds after which a failed save is tried again */
+};
+
+const char TOO_MUCH_TODAY[] = "you have written as much today as one person may; go on tomorrow";
+static const char FULL[] = "the log of this table is full; start another";
+
+/* --- finding --- */
+
+static struct place **place_bucket(struct hall *h, int64_t id)
+{
+        return &h->bucket[(uint64_t)id % BUCKETS];
+}
+
+struct place *place_find(struct hall *h, int64_t id)
+{
+        struct place *p = *place_bucket(h, id);
+
+        while (p && (p->room.id != id || p->shut))
+                p = p->next;
+        return p;
+}
+
+static struct tie **tie_bucket(struct hall *h, int64_t person)
+{
+        return &h->tie[(uint64_t)person % BUCKETS];
+}
+
+static void tie_to(struct hall *h, struct tie *t, int64_t person)
+{
+        struct tie **bucket = tie_bucket(h, person);
+
+        if (t->person == person)
+                return;
+        if (t->person)
+                *t->back = t->next;
+        if (t->person && t->next)
+                t->next->back = t->back;
+        t->person = person;
+        if (!person)
+                return;
+        t->next = *bucket;
+        t->back = bucket;
+        if (t->next)
+                t->next->back = &t->next;
+        *bucket = t;
+}
+
+void place_tie(struct hall *h, struct place *p)
+{
+        for (int s = 0; s < MAX_PLAYERS; s++)
+                tie_to(h, &p->tie[s], p->room.chair[s].person);
+        tie_to(h, &p->tie[HOST], p->room.host);
+}
+
+struct tie *next_tie(struct hall *h, int64_t person, const struct tie *last, int as_host)
+{
+        struct tie *t = last ? last->next : *tie_bucket(h, person);
+
+        while (t && (t->person != person || (t == &t->place->tie[HOST]) != as_host))
+                t = t->next;
+        return t;
+}
+
+struct place *place_open(struct hall *h, int64_t id)
+{
+        struct place *p = calloc(1, sizeof *p), **bucket = place_bucket(h, id);
+
+        if (!p)
+                return NULL;
+        room_open(&p->room, id);
+        p->hall = h;
+        for (int i = 0; i < TIES; i++)
+                p->tie[i].place = p;
+        p->end = &p->first;
+        p->next = *bucket;
+        *bucket = p;
+        p->other = h->places;
+        p->back = &h->places;
+        if (h->places)
+                h->places->back = &p->other;
+        h->places = p;
+        p->quiet = clock_now();
+        h->figures.rooms++;
+        return p;
+}
+
+void place_close(struct hall *h, struct place *p)
+{
+        struct place **at = place_bucket(h, p->room.id);
+
+        while (*at != p)
+                at = &(*at)->next;
+        *at = p->next;
+        for (int i = 0; i < TIES; i++)
+                tie_to(h, &p->tie[i], 0);
+        *p->back = p->other;
+        if (p->other)
+                p->other->back = p->back;
+        if (p->in_list && h->gone_count < MAX_GONE)
+                h->gone[h->gone_count++] = p->room.id;
+        while (p->first) {
+                struct waiting *w = p->first;
+
+                p->first = w->next;
+                free(w);
+        }
+        free(p->asking);
+        free(p->thought);
+        h->claims -= p->claimed > 0;
+        room_close(&p->room);
+        free(p);
+        h->figures.rooms--;
+}
+
+int place_is_empty(const struct place *p)
+{
+        const struct room *r = &p->room;
+
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].lines)
+                        return 0;
+        return !r->guests && !r->watching;
+}
+
+void place_wake(struct hall *h, struct place *p)
+{
+        for (struct guest *g = p->room.guests; g; g = g->next)
+                h->wake(visit_of(g));
+}
+
+void place_tell_owners(struct hall *h, struct place *p)
+{
+        for (int seat = 0; seat < p->room.players; seat++) {
+                int64_t person = p->room.chair[seat].person;
+
+                if (!person)
+                        continue;
+                for (struct visit *v = *person_bucket(h, person); v; v = v->same)
+                        if (v->guest.person == person && v->place != p) {
+                                v->mine = 1;
+                                h->wake(v);
+                        }
+        }
+}
+
+/* --- storing, and what follows --- */
+
+/* When an entry was stored. Whatever the clock said, it was not before the entry in front of it. */
+static uint64_t in_order(struct place *p, int64_t at)
+{
+        if ((uint64_t)at > p->last_at)
+                p->last_at = (uint64_t)at;
+        return p->last_at;
+}
+
+static int is_busy(const struct place *p)
+{
+        return p->saving || p->reading || p->behind;
+}
+
+const char *place_wait(struct place *p, struct visit *v, const char *text, size_t size)
+{
+        struct waiting *w;
+        int own = 0;
+
+        for (w = p->first; w; w = w->next)
+                own += w->person == v->guest.person;
+        if (p->waiting >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
+                return "that was too much at once; wait a moment";
+        w = malloc(sizeof *w + size);
+        if (!w)
+                return "there is no memory for that";
+        w->next = NULL;
+        w->visit = v->number;
+        w->person = v->guest.person;
+        w->size = size;
+        memcpy(w->text, text, size);
+        *p->end = w;
+        p->end = &w->next;
+        p->waiting++;
+        return NULL;
+}
+
+static struct waiting *take_first(struct place *p)
+{
+        struct waiting *w = p->first;
+
+        if (!(p->first = w->next))
+                p->end = &p->first;
+        p->waiting--;
+        return w;
+}
+
+/* Whoever asks for something that is then stored is asked again if somebody else was first: until then the message is kept. */
+void place_take_waiting(struct hall *h, struct place *p)
+{
+        while (p->ready && !is_busy(p) && p->first) {
+                struct waiting *w = take_first(p);
+                struct visit *v = visit_find(h, w->visit);
+                struct message m;
+
+                if (v && v->place == p && !v->arriving && message_open(&m, w->text, w->size)) {
+                        visit_speaks(h, p, v, &m);
+                        message_close(&m);
+                }
+                if (p->saving)
+                        p->asking = w;
+                else
+                        free(w);
+        }
+}
+
+static void ask_again(struct place *p)
+{
+        struct waiting *w = p->asking;
+
+        if (!w)
+                return;
+        p->asking = NULL;
+        w->next = p->first;
+        p->first = w;
+        if (!w->next)
+                p->end = &w->next;
+        p->waiting++;
+}
+
+void place_go_on(struct hall *h, struct place *p)
+{
+        if (p->behind) {
+                place_catch_up(h, p, 0);
+                return;
+        }
+        place_send_away(h, p);
+        place_wake(h, p);
+        place_tell_owners(h, p);
+        if (p->room.state == ROOM_OVER && !p->finished && p->ours)
+                place_finish(h, p);
+        nodes_see_to(h, p);
+        place_think(h, p);
+        place_take_waiting(h, p);
+}
+
+int place_saved(struct hall *h, struct place *p, const struct work *w, const char *about)
+{
+        struct visit *asker = visit_find(h, p->asker);
+        enum outcome outcome = work_outcome(w);
+        char why[MAX_STORE_WHY + 64];
+
+        p->pins--;
+        p->saving = 0;
+        if (outcome == STORE_DONE) {
+                p->ours = 1;
+                p->changed = clock_now();
+        } else if (h->node) {
+                p->behind = LOG | TALK;
+        }
+        p->unsure = outcome == STORE_UNSURE && p->asking && p->entry.size;
+        if (p->unsure || (outcome == STORE_TAKEN && h->node)) {
+                ask_again(p);
+        } else if (outcome != STORE_DONE) {
+                log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
+                h->figures.unsaved++;
+                p->wait_until = clock_now() + SAVE_AGAIN;
+                snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
+                if (asker)
+                        visit_refuse(h, asker, about, why);
+        }
+        free(p->asking);
+        p->asking = NULL;
+        return outcome == STORE_DONE;
+}
+
+/* The entry is stored. */
+static void do_entry(struct place *p)
+{
+        memcpy(p->last_hash, p->entry_hash, ENTRY_HASH);
+        room_do(&p->room, &p->entry, in_order(p, (int64_t)p->entry_at));
+}
+
+/* A new table is stored, and from now on it is there; or it is not, and never was. */
+static void end_making(struct hall *h, struct place *p, const struct work *w)
+{
+        struct visit *v = visit_find(h, p->asker);
+
+        p->pins--;
+        p->saving = 0;
+        if (work_outcome(w) != STORE_DONE) {
+                place_close(h, p);
+                return;
+        }
+        do_entry(p);
+        place_tie(h, p);
+        p->ready = p->ours = 1;
+        log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
+        if (v)
+                visit_made(h, v, p->room.id);
+        place_go_on(h, p);
+}
+
+static void on_saved(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+        int what = p->entry.deed.what;
+
+        if (place_saved(h, p, w, what == PLAY_MOVE ? "play" : what == TAKE_BACK ? "undo" : "save")) {
+                h->figures.moves += what == PLAY_MOVE;
+                do_entry(p);
+                place_tie(h, p);
+                if (p->entry.person) {
+                        place_learn(h, p);
+                        nodes_look(h, p);
+                }
+        }
+        if (p->next_made)
+                end_making(h, p->next_made, w);
+        p->next_made = NULL;
+        work_close(w);
+        place_go_on(h, p);
+}
+
+static void add_entry(struct work *w, struct place *p)
+{
+        int64_t n = (int64_t)p->room.version, at = (int64_t)p->entry_at;
+
+        memcpy(p->entry_hash, p->last_hash, ENTRY_HASH);
+        entry_hash(p->entry_hash, n, at, p->entry.body, strlen(p->entry.body));
+        work_add(w, ADD_ENTRY, "iiitb", p->room.id, n, at, p->entry.body, p->entry_hash, (size_t)ENTRY_HASH);
+}
+
+/* --- limits --- */
+
+int place_is_full(const struct place *p)
+{
+        return p->room.version >= MAX_ENTRIES;
+}
+
+const char *place_refuses(struct hall *h, const struct place *p, const struct visit *v)
+{
+        int what = p->entry.deed.what;
+
+        if (place_is_full(p) || (p->room.version >= MANY_ENTRIES && what != PLAY_MOVE && what != HOLD_SEAT && what != RETURN_SEAT))
+                return FULL;
+        if (v && !v->trusted &&
+            (!quota_allows(&h->quota, v->guest.person, QUOTA_ENTRIES, clock_now()) ||
+             !quota_allows(&h->quota, v->guest.person, QUOTA_BYTES, clock_now())))
+                return TOO_MUCH_TODAY;
+        return NULL;
+}
+
+/* An entry is put down to whoever asked for it; a bot's to the host of the table. */
+static void charge(struct hall *h, const struct place *p, uint64_t asker)
+{
+        const struct visit *v = visit_find(h, asker);
+        int64_t person = v ? v->guest.person : p->room.host;
+
+        if (!person)
+                return;
+        quota_take(&h->quota, person, QUOTA_ENTRIES, 1, clock_now());
+        quota_take(&h->quota, person, QUOTA_BYTES, strlen(p->entry.body), clock_now());
+}
+
+/* The work that stores p->entry. */
+static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
+{
+        struct work *w = work_open(on_saved, p);
+        const struct entry *e = &p->entry;
+        int64_t id = p->room.id;
+
+        p->saving = 1;
+        p->pins++;
+        p->asker = asker;
+        charge(h, p, asker);
+        p->entry_at = clock_now() > p->last_at ? clock_now() : p->last_at;
+        add_entry(w, p);
+        if (e->seat && e->level)
+                work_add(w, SET_BOT, "iii", id, (int64_t)e->seat, (int64_t)e->level);
+        else if (e->seat && e->person)
+                work_add(w, SET_SEAT, "iii", id, (int64_t)e->seat, e->person);
+        else if (e->seat)
+                work_add(w, SET_SEAT, "iit", id, (int64_t)e->seat, NULL);
+        if (e->begins)
+                work_add(w, SET_TABLE_STATE, "iii", id, (int64_t)1, (int64_t)p->entry_at);
+        nodes_notice(h, w, 'e', id, 0);
+        if (e->person)
+                nodes_notice(h, w, 's', id, e->person);
+        return w;
+}
+
+void place_save(struct hall *h, struct place *p, uint64_t asker)
+{
+        store_do(h->store, save_work(h, p, asker));
+}
+
+/* --- making --- */
+
+/* A place with its first entry, which is still to be stored. NULL: there is no memory. */
+static struct place *begin_making(struct hall *h, const struct plan *plan, const struct visit *v)
+{
+        struct place *p = place_open(h, id_make());
+        uint8_t salt[HASH_BYTES], secret[HASH_BYTES];
+        uint64_t seed;
+
+        if (!p)
+                return NULL;
+        randombytes_buf(salt, sizeof salt);
+        randombytes_buf(secret, sizeof secret);
+        randombytes_buf(&seed, sizeof seed);
+        room_begin(plan, v->guest.person, salt, secret, seed, &p->entry);
+        p->saving = 1;
+        p->pins++;
+        p->asker = v->number;
+        p->entry_at = p->room.made = clock_now();
+        tie_to(h, &p->tie[HOST], v->guest.person); /* it counts from now on, however many are asked for at once */
+        charge(h, p, v->number);
+        quota_take(&h->quota, v->guest.person, QUOTA_TABLES, 1, clock_now());
+        return p;
+}
+
+static void add_table(struct hall *h, struct work *w, struct place *p, const struct plan *plan)
+{
+        int64_t id = p->room.id;
+
+        work_add(w, ADD_TABLE, "itii", id, plan->game->name, (int64_t)p->entry_at, (int64_t)plan->is_public);
+        add_entry(w, p);
+        for (int i = 0; i < plan->players; i++)
+                if (plan->level[i])
+                        work_add(w, SET_BOT, "iii", id, (int64_t)i + 1, (int64_t)plan->level[i]);
+        if (plan->is_public)
+                nodes_notice(h, w, 'n', id, 0);
+}
+
+static void on_made(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+        struct visit *v = visit_find(h, p->asker);
+
+        if (work_outcome(w) != STORE_DONE && v)
+                visit_refuse(h, v, "make", work_why(w));
+        end_making(h, p, w);
+        work_close(w);
+}
+
+int place_make(struct hall *h, const struct plan *plan, const struct visit *v)
+{
+        struct place *p = begin_making(h, plan, v);
+        struct work *w;
+
+        if (!p)
+                return 0;
+        w = work_open(on_made, p);
+        add_table(h, w, p, plan);
+        store_do(h->store, w);
+        return 1;
+}
+
+/* In one work, so that nobody is ever sent to a table that is not there, and of two servers one makes it. */
+int place_make_next(struct hall *h, struct place *p, const struct visit *v)
+{
+        struct plan plan;
+        struct work *w;
+
+        plan_again(&plan, &p->room);
+        p->next_made = begin_making(h, &plan, v);
+        if (!p->next_made)
+                return 0;
+        room_rematch(p->next_made->room.id, &p->entry);
+        w = save_work(h, p, v->number);
+        add_table(h, w, p->next_made, &plan);
+        store_do(h->store, w);
+        return 1;
+}
+
+/* --- bots --- */
+
+static void take_thought(struct hall *h, struct place *p, struct thought *t)
+{
+        if (room_choice(&p->room, &t->question, &t->answer, &p->entry) && !place_refuses(h, p, NULL))
+                place_save(h, p, 0);
+        else
+                place_think(h, p);
+        free(t);
+}
+
+void on_thought(struct thought *t, void *whose)
+{
+        struct hall *h = whose;
+        struct place *p = place_find(h, t->table);
+        struct visit *v = visit_find(h, t->guest);
+
+        if (p && t->guest && v && v->place == p &&
+            table_hint(&p->room.table, &v->guest.viewer, &t->question, &t->answer, &v->answers))
+                h->wake(v);
+        if (!p || t->guest) {
+                free(t);
+                return;
+        }
+        p->thinking = NO_BOT_THINKS;
+        if (is_busy(p))
+                p->thought = t;
+        else
+                take_thought(h, p, t);
+}
+
+/* Hands a question to the thinkers. 0: they have too many. */
+static int ask(struct hall *h, const struct question *q, const struct thought *about)
+{
+        struct thought *t = malloc(sizeof *t), *left;
+        struct visit *asker;
+
+        if (!t)
+                return 0;
+        *t = *about;
+        t->question = *q;
+        left = thinkers_ask(h->thinkers, t);
+        if (left && left != t && left->guest != t->guest && (asker = visit_find(h, left->guest)))
+                visit_refuse(h, asker, "hint", "you have asked for another hint meanwhile");
+        free(left);
+        return left != t;
+}
+
+/* Whether somebody is there whose game it is. */
+static int somebody_waits(const struct room *r)
+{
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].person && r->chair[s].lines && !r->table.seat[s].held)
+                        return 1;
+        return 0;
+}
+
+void place_think(struct hall *h, struct place *p)
+{
+        struct thought *t = p->thought, about = { .table = p->room.id, .person = p->room.host };
+        struct question q;
+
+        if (p->thinking == BOT_THINKS_FOR_NOBODY && somebody_waits(&p->room)) {
+                thinkers_hurry(h->thinkers, p->room.id);
+                p->thinking = BOT_THINKS;
+        }
+        if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed) ||
+            place_is_full(p) || clock_now() < p->wait_until)
+                return;
+        if (t) {
+                p->thought = NULL;
+                take_thought(h, p, t);
+                return;
+        }
+        if (!table_asks(&p->room.table, NULL, &q))
+                return;
+        about.urgency = somebody_waits(&p->room) ? SOMEBODY_WAITS : NOBODY_WAITS;
+        if (ask(h, &q, &about))
+                p->thinking = about.urgency == SOMEBODY_WAITS ? BOT_THINKS : BOT_THINKS_FOR_NOBODY;
+}
+
+void place_think_for(struct hall *h, struct place *p, struct visit *v)
+{
+        struct thought about = { .table = p->room.id, .guest = v->number, .person = v->guest.person };
+        struct question q;
+
+        if (h->stopping || !v->guest.viewer.hint || !table_asks(&p->room.table, &v->guest.viewer, &q) || !q.hint)
+                return;
+        if (!ask(h, &q, &about))
+                visit_refuse(h, v, "hint", "there are too many questions at the moment; ask again");
+}
+
+/* --- loading --- */
+
+static void hear_said(struct place *p, const struct rows *chat)
+{
+        for (int i = 0; i < rows_count(chat); i++) {
+                room_say(&p->room, rows_number(chat, i, 2), rows_text(chat, i, 3, NULL), (uint64_t)rows_number(chat, i, 1),
+                         rows_text(chat, i, 4, NULL));
+                p->said = rows_number(chat, i, 0) + 1;
+        }
+}
+
+/* Whether an entry is the next one of the log, as it was stored. Only a database that is shared may have entries without a hash:
+ * servers of an older version store them. */
+static int is_next(struct place *p, const struct rows *entries, int i)
+{
+        size_t size, hash_size;
+        const char *body = rows_text(entries, i, 2, &size), *hash = rows_text(entries, i, 3, &hash_size);
+
+        if ((uint64_t)rows_number(entries, i, 0) != p->room.version)
+                return 0;
+        entry_hash(p->last_hash, rows_number(entries, i, 0), rows_number(entries, i, 1), body, size);
+        if (rows_is_null(entries, i, 3))
+                return store_is_shared(p->hall->store);
+        return hash_size == ENTRY_HASH && memcmp(hash, p->last_hash, ENTRY_HASH) == 0;
+}
+
+static const char DAMAGED[] = "what was kept of this table cannot be read";
+
+static int damaged(const struct place *p, int64_t entry)
+{
+        log_error("table-damaged", "table=%s entry=%lld", p->room.name, (long long)entry);
+        return 0;
+}
+
+/* What the index says of the game, 0 open, 1 playing, 2 over, is stored together with the entry that made it so: if the log has not
+ * got that far, its end is missing. */
+static int is_whole(const struct room *r, const struct rows *state)
+{
+        static const enum room_state REACHED[] = { ROOM_OPEN, ROOM_PLAYING, ROOM_OVER };
+        int64_t is = rows_count(state) ? rows_number(state, 0, 0) : -1;
+
+        return is >= 0 && is <= 2 && r->state >= REACHED[is];
+}
+
+/* The log of a room, all of it. 0: it is broken. */
+static int replay_all(struct place *p, const struct rows *entries, const struct rows *chat, const struct rows *state)
+{
+        for (int i = 0; i < rows_count(entries); i++) {
+                size_t size;
+                const char *body = rows_text(entries, i, 2, &size);
+
+                if (!is_next(p, entries, i) || !room_replay(&p->room, body, size, in_order(p, rows_number(entries, i, 1))))
+                        return damaged(p, i);
+        }
+        if (!is_whole(&p->room, state))
+                return damaged(p, rows_count(entries));
+        hear_said(p, chat);
+        room_resume(&p->room, clock_now(), p->was_down);
+        place_tie(p->hall, p);
+        return 1;
+}
+
+void place_give_record(struct place *p)
+{
+        while (p->wanting) {
+                struct wanting *w = p->wanting;
+
+                p->wanting = w->next;
+                w->done(w->whose, p->ready && p->room.state == ROOM_OVER ? record_print(&p->room.table.record) : NULL);
+                free(w);
+        }
+}
+
+void place_open_doors(struct hall *h, struct place *p, const char *why)
+{
+        if (p->shut)
+                return; /* nobody waits any more, and the next tick lets go of it */
+        p->ready = why == NULL;
+        if (p->behind && p->ready) {
+                place_catch_up(h, p, 0);
+                return;
+        }
+        for (uint32_t i = 0; i < h->slots; i++) {
+                struct visit *v = h->slot[i];
+
+                if (!v || v->place != p || (p->ready && !v->arriving))
+                        continue;
+                if (p->ready) {
+                        visit_arrives(h, p, v);
+                } else {
+                        if (!v->arriving)
+                                room_go(&p->room, &v->guest, clock_now());
+                        v->arriving = 0;
+                        v->place = NULL;
+                        visit_refuse(h, v, "join", why);
+                }
+        }
+        place_give_record(p);
+        p->shut = !p->ready;
+        if (p->ready)
+                place_go_on(h, p);
+        else if (!p->pins)
+                place_close(h, p);
+}
+
+void place_gone(struct hall *h, struct place *p)
+{
+        place_tell_owners(h, p);
+        place_open_doors(h, p, "there is no such table");
+}
+
+static void on_loaded(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+
+        p->pins--;
+        if (work_outcome(w) != STORE_DONE) {
+                place_open_doors(h, p, work_why(w));
+        } else if (!rows_count(work_rows(w, 0))) {
+                place_gone(h, p);
+        } else if (rows_count(work_rows(w, 0)) > MAX_ENTRIES) {
+                log_error("table-too-long", "table=%s", p->room.name);
+                place_open_doors(h, p, FULL);
+        } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1), work_rows(w, 2))) {
+                place_open_doors(h, p, DAMAGED);
+        } else {
+                p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
+                p->due = (uint64_t)rows_number(work_rows(w, 2), 0, 1);
+                p->ours = !h->node;
+                nodes_read_presence(p, work_rows(w, 3));
+                place_learn(h, p);
+        }
+        work_close(w);
+}
+
+struct place *place_load(struct hall *h, int64_t id, int was_down)
+{
+        struct place *p = place_open(h, id);
+        struct work *w;
+
+        if (!p)
+                return NULL;
+        p->pins++;
+        p->was_down = was_down;
+        p->changed = clock_now();
+        w = work_open(on_loaded, p);
+        work_add(w, ENTRIES, "ii", id, (int64_t)MAX_ENTRIES + 1);
+        work_add(w, CHAT, "i", id);
+        work_add(w, TABLE_STATE, "i", id);
+        work_add(w, PRESENCE, "ii", id, h->node);
+        store_do(h->store, w);
+        return p;
+}
+
+/* --- catching up with other servers --- */
+
+/* Whoever sits here is somebody else than before, if any entry says so. 0: the log is broken. */
+static int follow(struct place *p, const struct rows *entries)
+{
+        for (int i = 0; i < rows_count(entries); i++) {
+                size_t size;
+                const char *body = rows_text(entries, i, 2, &size);
+
+                if ((uint64_t)rows_number(entries, i, 0) < p->room.version)
+                        continue;
+                if (p->unsure && i == 0 && size == (size_t)p->entry.size && memcmp(body, p->entry.body, size) == 0)
+                        p->unsure = 0, free(take_first(p)); /* it was kept */
+                if (!is_next(p, entries, i) || !room_follow(&p->room, body, size, in_order(p, rows_number(entries, i, 1))))
+                        return damaged(p, rows_number(entries, i, 0));
+                p->ours = 0;
+                p->changed = clock_now();
+        }
+        return 1;
+}
+
+static void on_caught_up(struct work *w)
+{
+        struct place *p = work_whose(w);
+        struct hall *h = p->hall;
+        int64_t before[MAX_PLAYERS];
+        int others = 0, fits = 1;
+
+        p->pins--;
+        p->reading = 0;
+        if (work_outcome(w) != STORE_DONE) {
+                p->behind = LOG | TALK; /* the next tick tries again */
+                work_close(w);
+                return;
+        }
+        for (int s = 0; s < MAX_PLAYERS; s++)
+                before[s] = p->room.chair[s].person;
+        fits = follow(p, work_rows(w, 0));
+        p->unsure = 0;
+        if (work_size(w) > 1)
+                hear_said(p, work_rows(w, 1));
+        for (int s = 0; s < MAX_PLAYERS; s++)
+                others |= before[s] != p->room.chair[s].person;
+        work_close(w);
+        place_tie(h, p);
+        if (!fits) {
+                place_open_doors(h, p, DAMAGED);
+                return;
+        }
+        if (others) {
+                place_learn(h, p);
+                nodes_look(h, p);
+        }
+        place_open_doors(h, p, NULL);
+}
+
+void place_catch_up(struct hall *h, struct place *p, int what)
+{
+        struct work *w;
+
+        p->behind |= what;
+        if (p->saving || p->reading || !p->ready)
+                return;
+        p->reading = 1;
+        p->pins++;
+        w = work_open(on_caught_up, p);
+        work_add(w, ENTRIES_SINCE, "ii", p->room.id, (int64_t)p->room.version);
+        if (p->behind & TALK)
+                work_add(w, CHAT_SINCE, "ii", p->room.id, p->said);
+        p->behind = 0;
+        store_do(h->store, w);
+}

@@ -1,0 +1,427 @@
+/* The words of every statement, and works on their way; see store.h.
+ *
+ * The SQL is what SQLite and PostgreSQL both understand, so that it is written once; the tables themselves are each database's
+ * own (schema.c). Where memory is short the program stops: whatever was acknowledged is on the disk, and nothing else was
+ * promised. */
+#include "work.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off */
+
+/* Who has played less is not yet among the best of a game. Bots always are. */
+#define GAMES_TO_BE_LISTED "10"
+
+/* Who adds a row that is there already, with the very same values, has added it: so a work can be done again when nobody knows
+ * whether it was done. With other values nothing is changed, and what must change does not. PostgreSQL is told to divide
+ * by the answer, which is an error if it is no: to count what has changed would take it half as long again. */
+#define INSERT(table, columns, values, key)                                                                                        \
+        "INSERT INTO " table " (" columns ") VALUES (" values ") ON CONFLICT (" key ") DO UPDATE "
+#define ADD_ONE(table, columns, values, key, same)                                                                                 \
+        {                                                                                                                          \
+                .words = INSERT(table, columns, values, key) "SET at = excluded.at WHERE " SAME(table, "at") " AND " same,         \
+                .must_change = 1,                                                                                                  \
+                .postgres = INSERT(table, columns, values,                                                                         \
+                                   key) "SET at = excluded.at / CAST(" SAME(table, "at") " AND " same " AS INTEGER)"               \
+        }
+#define ADD(table, columns, values, key, same)                                                                                     \
+        {                                                                                                                          \
+                ADD_ONE(table, columns, values, key, same)                                                                         \
+        }
+#define SAME(table, column) table "." column " = excluded." column
+
+/* On PostgreSQL several claim at once, and what one of them holds the others leave alone. */
+#define CLAIM(how)                                                                                                                 \
+        "WITH claimed AS (SELECT id FROM game_table WHERE state = 1 AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
+        "UPDATE game_table SET due = $3, node = $1 WHERE id IN (SELECT id FROM claimed) RETURNING id"
+
+/* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table whose
+ * game is not over. */
+#define SITS(state)                                                                                                                \
+        "EXISTS (SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id "                                             \
+        "WHERE seat.person = person.id AND game_table.state " state ")"
+#define IDLE                                                                                                                       \
+        "person.login IS NULL AND person.at < $2 AND NOT " SITS("< 2") " AND NOT EXISTS (SELECT 1 FROM presence "                   \
+        "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
+        "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= 2") " THEN $3 ELSE $2 END)"
+
+/* A table that nobody comes back to: of which nothing was stored since $2, and nothing is due; and which nobody finished, or at which one
+ * guest, or somebody who was forgotten, played with bots. */
+#define ABANDONED                                                                                                                  \
+        "game_table.at < $2 AND (game_table.due IS NULL OR game_table.due < $2) "                                                  \
+        "AND COALESCE((SELECT at FROM entry WHERE table_id = game_table.id ORDER BY n DESC LIMIT 1), 0) < $2 "                     \
+        "AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = game_table.id) "                                                  \
+        "AND (game_table.state < 2 OR ((SELECT count(*) FROM seat WHERE table_id = game_table.id AND level IS NULL) = 1 "          \
+        "AND NOT EXISTS (SELECT 1 FROM seat JOIN person ON person.id = seat.person "                                               \
+        "WHERE seat.table_id = game_table.id AND person.login IS NOT NULL)))"
+
+/* Messages of a table that are kept; a room tells the last hundred. */
+#define CHAT_STORED "500"
+
+/* Who is there goes by the database's own clock, so that it does not matter what time a server thinks it is. */
+#define PULSE_NODE_AT(now)                                                                                                         \
+        "INSERT INTO nodes (id, until, ahead) VALUES ($1, " now " + CAST($3 AS BIGINT), CAST($2 AS BIGINT) - " now ") "            \
+        "ON CONFLICT (id) DO UPDATE SET until = excluded.until, ahead = excluded.ahead"
+#define PRESENCE_AT(now)                                                                                                           \
+        "SELECT p.person, CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node "                             \
+        "WHERE p.table_id = $1 AND n.until > " now " AND p.node <> $2 GROUP BY p.person ORDER BY p.person"
+
+/* Before servers wrote down the time, they made tables. */
+#define TIMES_WITH(database)                                                                                                       \
+        "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
+
+const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
+        [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
+        [ADD_SESSION] = ADD("session", "hash, person, at", "$1, $2, $3", "hash", SAME("session", "person")),
+        [FIND_SESSION] = { { .words = "SELECT p.id, p.name, p.login, s.at FROM session s JOIN person p ON p.id = s.person "
+                                      "WHERE s.hash = $1" } },
+        [SEE_SESSION] = { { .words = "UPDATE session SET at = $2 WHERE hash = $1" } },
+        [SEE_PERSON] = { { .words = "UPDATE session SET at = $2 WHERE person = $1 AND at < $3 "
+                                    "AND at = (SELECT max(at) FROM session WHERE person = $1)" } },
+        [END_SESSION] = { { .words = "DELETE FROM session WHERE hash = $1" } },
+        [END_OTHER_SESSIONS] = { { .words = "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
+        [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2 WHERE id = $1" } },
+        [KEEP_PERSON] = { { .words = "UPDATE person SET login = $2, folded = $3, password = $4 WHERE id = $1" } },
+        [FIND_LOGIN] = { { .words = "SELECT id, name, login, password FROM person WHERE folded = $1" } },
+        [FORGET_PERSON] = { { .words = "DELETE FROM rating WHERE who = $1" },
+                            { .words = "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ } },
+        [IDLE_GUESTS] = { { .words = "SELECT person.id, CASE WHEN " IDLE " THEN 1 ELSE 0 END "
+                                     "FROM (SELECT id, login, at FROM person WHERE id > $1 ORDER BY id LIMIT $4) person "
+                                     "ORDER BY person.id" } },
+        [IDLE_GUEST] = { { .words = "UPDATE person SET at = at WHERE id = $1 AND " IDLE, .must_change = 1 } },
+        [PERSON] = { { .words = "SELECT name, login, at, id FROM person WHERE id = $1" } },
+        [SESSIONS_OF] = { { .words = "SELECT at FROM session WHERE person = $1 ORDER BY at" } },
+        [RATINGS_OF] = { { .words = "SELECT game, mu, sigma, games FROM rating WHERE who = $1 ORDER BY game" } },
+        [CHAT_OF] = { { .words = "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" } },
+        [PERSON_NAMES] = { { .words = "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 "
+                                      "ORDER BY s.seat" } },
+        [ADD_TABLE] = ADD("game_table", "id, game, at, public, state", "$1, $2, $3, $4, 0", "id",
+                          SAME("game_table", "game") " AND " SAME("game_table", "public")),
+        [SET_TABLE_STATE] = { { .words = "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" } },
+        [FINISH_TABLE] = { { .words = "UPDATE game_table SET state = 2, at = $2, due = NULL "
+                                      "WHERE id = $1 AND (state < 2 OR at = $2)",
+                             .must_change = 1 } },
+        [TABLE_STATE] = { { .words = "SELECT state, due FROM game_table WHERE id = $1" } },
+        [SET_SEAT] = { { .words = "INSERT INTO seat (table_id, seat, person) VALUES ($1, $2, $3) "
+                                  "ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, level = NULL" } },
+        [SET_BOT] = { { .words = "INSERT INTO seat (table_id, seat, level) VALUES ($1, $2, $3) "
+                                 "ON CONFLICT (table_id, seat) DO UPDATE SET person = NULL, level = excluded.level" } },
+        [SET_RESULT] = { { .words = "INSERT INTO seat (table_id, seat, place, points, rating) VALUES ($1, $2, $3, $4, $5) "
+                                    "ON CONFLICT (table_id, seat) DO UPDATE "
+                                    "SET place = excluded.place, points = excluded.points, rating = excluded.rating" } },
+        [ADD_ENTRY] = ADD("entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n", SAME("entry", "body")),
+        [ENTRIES] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 ORDER BY n LIMIT $2" } },
+        [ENTRIES_SINCE] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
+        [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
+        [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
+        [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
+        [LIVE_OF] = { { .words = "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
+                                 "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
+        [ABANDONED_TABLES] = { { .words = "SELECT game_table.id, CASE WHEN " ABANDONED " THEN 1 ELSE 0 END FROM "
+                                          "(SELECT id, state, at, due FROM game_table WHERE id > $1 ORDER BY id LIMIT $3) game_table "
+                                          "ORDER BY game_table.id" } },
+        [ABANDONED_TABLE] = { { .words = "UPDATE game_table SET at = at WHERE id = $1 AND " ABANDONED, .must_change = 1 } },
+        [TRIM_ENTRIES] = { { .words = "DELETE FROM entry WHERE table_id = $1 AND "
+                                      "n > (SELECT max(n) FROM entry WHERE table_id = $1) - 5000" },
+                           { .words = "SELECT 1 FROM entry WHERE table_id = $1 LIMIT 1" } },
+        [DROP_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },
+                         { .words = "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
+                           .must_change = 1 /* seats, chat follow */ } },
+        [TABLES_OF] = { { .words = "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, "
+                                   "s.rating "
+                                   "FROM (SELECT id, game, state, at FROM game_table "
+                                   "WHERE id IN (SELECT table_id FROM seat WHERE person = $1) AND at < $2 ORDER BY at DESC, id "
+                                   "LIMIT $3) t "
+                                   "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
+                                   "ORDER BY t.at DESC, t.id, s.seat" } },
+        [ADD_CHAT] = { ADD_ONE("chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n",
+                               SAME("chat", "person") " AND " SAME("chat", "words")),
+                       { .words = "DELETE FROM chat WHERE table_id = $1 AND n <= $2 - " CHAT_STORED } },
+        [CHAT] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
+                              "WHERE c.table_id = $1 AND c.n > (SELECT max(n) FROM chat WHERE table_id = $1) - " CHAT_STORED
+                              " ORDER BY c.n" } },
+        [CHAT_SINCE] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
+                                    "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
+        [SET_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1" } },
+        [NUDGE_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1 AND due IS NULL" } },
+        [CLAIM_DUE] = { { .words = CLAIM(""), .postgres = CLAIM(" FOR NO KEY UPDATE SKIP LOCKED") } },
+        [RATING] = { { .words = "SELECT mu, sigma, games FROM rating WHERE game = $1 AND who = $2" } },
+        [SET_RATING] = { { .words = "INSERT INTO rating (game, who, mu, sigma, games) SELECT $1, $2, $3, $4, $5 "
+                                    "WHERE CAST($6 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM rating WHERE game = $1 AND who = $2) "
+                                    "ON CONFLICT (game, who) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = "
+                                    "excluded.games "
+                                    "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME(
+                                            "rating", "mu") " AND " SAME("rating", "sigma") ")",
+                           .must_change = 1 } },
+        [TOP] = { { .words = "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
+                             "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED
+                             ") ORDER BY r.mu DESC, r.who LIMIT $2" } },
+        [PULSE_NODE] = { { .words = PULSE_NODE_AT(SQLITE_NOW), .postgres = PULSE_NODE_AT(POSTGRES_NOW) } },
+        [NODE] = { { .words = "SELECT 1 FROM nodes WHERE id = $1" } },
+        [SET_PRESENCE] = { { .words = "DELETE FROM presence WHERE node = $1 AND table_id = $2 AND person = $3" },
+                           { .words = "INSERT INTO presence (node, table_id, person, lines) SELECT $1, $2, $3, $4 "
+                                      "WHERE CAST($4 AS BIGINT) > 0" } },
+        [PRESENCE] = { { .words = PRESENCE_AT(SQLITE_NOW), .postgres = PRESENCE_AT(POSTGRES_NOW) } },
+        [FORGET_NODES] = { { .words = "DELETE FROM nodes WHERE until <= " SQLITE_NOW,
+                             .postgres = "DELETE FROM nodes WHERE until <= " POSTGRES_NOW },
+                           { .words = "DELETE FROM presence WHERE node NOT IN (SELECT id FROM nodes)" } },
+        [PULSE] = { { .words = "INSERT INTO pulse (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
+        [SEE_TIME] = { { .words = "INSERT INTO pulse (one, at) VALUES (2, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
+        [TIMES] = { { .words = TIMES_WITH("NULL, 0"),
+                      .postgres = TIMES_WITH(POSTGRES_NOW ", COALESCE((SELECT ahead FROM nodes WHERE until > " POSTGRES_NOW
+                                                          " AND ahead IS NOT NULL ORDER BY id LIMIT 1), 0)") } },
+};
+
+/* clang-format on */
+
+/* A block with room for at least so many things. */
+static void *grown(void *block, size_t *room, size_t needed, size_t size)
+{
+        if (needed <= *room)
+                return block;
+        *room = needed + needed / 2 + 8;
+        block = realloc(block, *room * size);
+        if (!block) {
+                fputs("serai: there is no memory left\n", stderr);
+                abort();
+        }
+        return block;
+}
+
+/* --- values --- */
+
+void values_add(struct values *v, const struct value *value)
+{
+        v->value = grown(v->value, &v->room, v->count + 1, sizeof *v->value);
+        v->value[v->count++] = *value;
+}
+
+void values_add_bytes(struct values *v, char type, const void *bytes, size_t size)
+{
+        struct value value = { .type = type, .at = v->used, .size = size };
+
+        v->bytes = grown(v->bytes, &v->space, v->used + size + 1, 1);
+        if (size)
+                memcpy(v->bytes + v->used, bytes, size);
+        v->bytes[v->used + size] = '\0';
+        v->used += size + 1;
+        values_add(v, &value);
+}
+
+void values_close(struct values *v)
+{
+        free(v->value);
+        free(v->bytes);
+        memset(v, 0, sizeof *v);
+}
+
+/* --- works --- */
+
+struct work *work_open(void (*done)(struct work *w), void *whose)
+{
+        size_t room = 0;
+        struct work *w = grown(NULL, &room, 1, sizeof *w);
+
+        memset(w, 0, sizeof *w);
+        w->done = done;
+        w->whose = whose;
+        return w;
+}
+
+void work_add(struct work *w, enum statement what, const char *types, ...)
+{
+        size_t room = (size_t)w->room;
+        struct act act = { .what = what, .count = (int)strlen(types), .first = w->given.count };
+        va_list args;
+
+        va_start(args, types);
+        for (const char *type = types; *type; type++) {
+                struct value value = { .type = *type };
+
+                switch (*type) {
+                case 'i':
+                        value.number = va_arg(args, int64_t);
+                        values_add(&w->given, &value);
+                        break;
+                case 'd':
+                        value.real = va_arg(args, double);
+                        values_add(&w->given, &value);
+                        break;
+                case 't': {
+                        const char *text = va_arg(args, const char *);
+
+                        value.type = 'n';
+                        if (text)
+                                values_add_bytes(&w->given, 't', text, strlen(text));
+                        else
+                                values_add(&w->given, &value);
+                        break;
+                }
+                case 'b': {
+                        const void *bytes = va_arg(args, const void *);
+
+                        values_add_bytes(&w->given, 'b', bytes, va_arg(args, size_t));
+                        break;
+                }
+                default:
+                        assert(*type == 'n');
+                        values_add(&w->given, &value);
+                }
+        }
+        va_end(args);
+        w->act = grown(w->act, &room, (size_t)w->acts + 1, sizeof *w->act);
+        w->room = (int)room;
+        w->act[w->acts++] = act;
+}
+
+void work_notice(struct work *w, const char *about)
+{
+        assert(*about && strlen(about) <= MAX_NOTICE && !strchr(about, '\n'));
+        values_add_bytes(&w->notices, 't', about, strlen(about));
+}
+
+void work_forget_found(struct work *w)
+{
+        for (int i = 0; i < w->acts; i++)
+                values_close(&w->act[i].found.cells);
+}
+
+void work_close(struct work *w)
+{
+        work_forget_found(w);
+        values_close(&w->given);
+        values_close(&w->notices);
+        free(w->act);
+        free(w);
+}
+
+void work_end(struct work *w, enum outcome outcome, const char *why)
+{
+        w->outcome = outcome;
+        snprintf(w->why, sizeof w->why, "%s", why);
+}
+
+enum outcome work_outcome(const struct work *w)
+{
+        return w->outcome;
+}
+
+const char *work_why(const struct work *w)
+{
+        return w->why;
+}
+
+void *work_whose(const struct work *w)
+{
+        return w->whose;
+}
+
+int work_size(const struct work *w)
+{
+        return w->acts;
+}
+
+const struct rows *work_rows(const struct work *w, int nth)
+{
+        assert(nth >= 0 && nth < w->acts);
+        return &w->act[nth].found;
+}
+
+/* --- what was found --- */
+
+static const struct value *cell(const struct rows *r, int row, int column)
+{
+        assert(row >= 0 && row < rows_count(r) && column >= 0 && column < r->columns);
+        return &r->cells.value[row * r->columns + column];
+}
+
+int rows_count(const struct rows *r)
+{
+        return r->columns ? (int)(r->cells.count / (size_t)r->columns) : 0;
+}
+
+int rows_is_null(const struct rows *r, int row, int column)
+{
+        return cell(r, row, column)->type == 'n';
+}
+
+int64_t rows_number(const struct rows *r, int row, int column)
+{
+        const struct value *v = cell(r, row, column);
+
+        return v->type == 'i' ? v->number : 0;
+}
+
+double rows_real(const struct rows *r, int row, int column)
+{
+        const struct value *v = cell(r, row, column);
+
+        return v->type == 'd' ? v->real : v->type == 'i' ? (double)v->number : 0;
+}
+
+const char *rows_text(const struct rows *r, int row, int column, size_t *size)
+{
+        const struct value *v = cell(r, row, column);
+        int has = v->type == 't' || v->type == 'b';
+
+        if (size)
+                *size = has ? v->size : 0;
+        return has ? r->cells.bytes + v->at : "";
+}
+
+/* --- stores --- */
+
+struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        return store_is_address(where) ? postgres_store(where, loop, why) : sqlite_store(where, loop, why);
+}
+
+int store_is_address(const char *where)
+{
+        return strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
+}
+
+/* Of an address the host and the database: what is behind the last @ and before a ?, if that is how they come. */
+const char *store_name(const char *where, char name[MAX_STORE_NAME])
+{
+        const char *at = strrchr(where, '@'), *query = strchr(where, '?');
+
+        if (!store_is_address(where))
+                snprintf(name, MAX_STORE_NAME, "%s", where);
+        else if (at && query && query < at)
+                snprintf(name, MAX_STORE_NAME, "postgres://…");
+        else
+                snprintf(name, MAX_STORE_NAME, "postgres://%.*s", (int)strcspn(at ? at + 1 : strchr(where, ':') + 3, "?"),
+                         at ? at + 1 : strchr(where, ':') + 3);
+        return name;
+}
+
+struct store_times store_times(const struct store *s)
+{
+        return s->times;
+}
+
+void store_do(struct store *s, struct work *w)
+{
+        s->kind->take(s, w);
+}
+
+void store_close(struct store *s)
+{
+        s->kind->close(s);
+}
+
+void store_listen(struct store *s, void (*heard)(void *whose, const char *about), void *whose)
+{
+        if (store_is_shared(s))
+                s->kind->listen(s, heard, whose);
+}
+
+int store_is_shared(const struct store *s)
+{
+        return s->kind->listen != NULL;
+}

@@ -1,0 +1,209 @@
+/* Works on their way to a store's thread and back; see desk.h. */
+#include "work_queue.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void list_clear(struct list *l)
+{
+        l->first = NULL;
+        l->end = &l->first;
+}
+
+void list_add(struct list *l, struct work *w)
+{
+        w->next = NULL;
+        *l->end = w;
+        l->end = &w->next;
+}
+
+/* All of one behind the other; the first is empty then. */
+static void list_move(struct list *from, struct list *to)
+{
+        if (!from->first)
+                return;
+        *to->end = from->first;
+        to->end = from->end;
+        list_clear(from);
+}
+
+/* --- on the store's thread --- */
+
+/* Works are not taken more often than this. Whoever comes first after a pause does not wait; when many come, they share
+ * a group, and the disk and the processor are asked less often: at 3,000 works a second that halves what a work costs. */
+static const uint64_t GATHER = 2000000; /* nanoseconds */
+
+static void gather(struct desk *d)
+{
+        uint64_t since = uv_hrtime() - d->taken;
+
+        if (since < GATHER)
+                usleep((useconds_t)((GATHER - since) / 1000));
+        d->taken = uv_hrtime();
+}
+
+int desk_take(struct desk *d, int fd, int milliseconds, struct list *list)
+{
+        struct pollfd wait[] = { { .fd = d->bell[0], .events = POLLIN }, { .fd = fd, .events = POLLIN } };
+        char byte;
+        int open;
+
+        poll(wait, 2, milliseconds);
+        if (wait[0].revents)
+                gather(d);
+        uv_mutex_lock(&d->lock);
+        while (read(d->bell[0], &byte, 1) == 1)
+                ;
+        list_move(&d->waiting, list);
+        open = !d->closing;
+        uv_mutex_unlock(&d->lock);
+        return open;
+}
+
+void desk_give(struct desk *d, struct list *list)
+{
+        uv_mutex_lock(&d->lock);
+        list_move(list, &d->ended);
+        uv_cond_signal(&d->news);
+        uv_mutex_unlock(&d->lock);
+        uv_async_send(&d->wake);
+}
+
+void desk_tell(struct desk *d, const char *about)
+{
+        const struct value missed = { .type = 'n' };
+
+        uv_mutex_lock(&d->lock);
+        if (about)
+                values_add_bytes(&d->heard, 't', about, strlen(about));
+        else
+                values_add(&d->heard, &missed);
+        uv_mutex_unlock(&d->lock);
+        uv_async_send(&d->wake);
+}
+
+/* --- on the loop's thread --- */
+
+static void ring(struct desk *d)
+{
+        if (write(d->bell[1], "", 1) != 1)
+                abort(); /* it is rung once for each time that it is heard, so there is room */
+}
+
+void desk_put(struct desk *d, struct work *w)
+{
+        if (d->under_way++ == 0)
+                uv_ref((uv_handle_t *)&d->wake);
+        w->since = uv_hrtime();
+        uv_mutex_lock(&d->lock);
+        if (!d->waiting.first)
+                ring(d);
+        list_add(&d->waiting, w);
+        uv_mutex_unlock(&d->lock);
+}
+
+void desk_listen(struct desk *d, void (*hear)(void *whose, const char *about), void *whose)
+{
+        d->hear = hear;
+        d->listener = whose;
+}
+
+static void give_back(struct desk *d)
+{
+        struct list ended;
+        struct work *w, *next;
+
+        list_clear(&ended);
+        uv_mutex_lock(&d->lock);
+        list_move(&d->ended, &ended);
+        uv_mutex_unlock(&d->lock);
+        for (w = ended.first; w; w = next) {
+                next = w->next;
+                if (--d->under_way == 0)
+                        uv_unref((uv_handle_t *)&d->wake);
+                w->done(w);
+        }
+}
+
+static void pass_on(struct desk *d)
+{
+        struct values heard;
+
+        uv_mutex_lock(&d->lock);
+        heard = d->heard;
+        memset(&d->heard, 0, sizeof d->heard);
+        uv_mutex_unlock(&d->lock);
+        for (size_t i = 0; i < heard.count && d->hear; i++)
+                d->hear(d->listener, heard.value[i].type == 'n' ? NULL : heard.bytes + heard.value[i].at);
+        values_close(&heard);
+}
+
+static void on_wake(uv_async_t *wake)
+{
+        give_back(wake->data);
+        pass_on(wake->data);
+}
+
+/* A pipe that other programs do not get; 0: there are no descriptors left. */
+static int open_bell(int bell[2])
+{
+        if (pipe(bell) != 0)
+                return 0;
+        fcntl(bell[0], F_SETFL, O_NONBLOCK);
+        for (int i = 0; i < 2; i++)
+                fcntl(bell[i], F_SETFD, FD_CLOEXEC);
+        return 1;
+}
+
+int desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose)
+{
+        if (!open_bell(d->bell))
+                return 0;
+        list_clear(&d->waiting);
+        list_clear(&d->ended);
+        d->whose = whose;
+        uv_async_init(loop, &d->wake, on_wake);
+        uv_unref((uv_handle_t *)&d->wake);
+        d->wake.data = d;
+        uv_mutex_init(&d->lock);
+        uv_cond_init(&d->news);
+        if (uv_thread_create(&d->thread, work_on, whose) != 0) {
+                fputs("serai: there is no thread left for the store\n", stderr);
+                abort();
+        }
+        return 1;
+}
+
+static void on_closed(uv_handle_t *wake)
+{
+        struct desk *d = wake->data;
+
+        free(d->whose);
+}
+
+void desk_close(struct desk *d, void (*end)(void *whose))
+{
+        while (d->under_way) {
+                uv_mutex_lock(&d->lock);
+                while (!d->ended.first)
+                        uv_cond_wait(&d->news, &d->lock);
+                uv_mutex_unlock(&d->lock);
+                give_back(d);
+        }
+        uv_mutex_lock(&d->lock);
+        d->closing = 1;
+        ring(d);
+        uv_mutex_unlock(&d->lock);
+        uv_thread_join(&d->thread);
+        uv_mutex_destroy(&d->lock);
+        uv_cond_destroy(&d->news);
+        close(d->bell[0]);
+        close(d->bell[1]);
+        values_close(&d->heard);
+        end(d->whose);
+        uv_close((uv_handle_t *)&d->wake, on_closed);
+}

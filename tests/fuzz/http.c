@@ -1,0 +1,90 @@
+/* Any bytes as what comes over HTTP before anything is known about who sends it: the body of a call, a Cookie header, a name, an
+ * id, an address. Whatever is accepted is what it claims to be. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../server/net/rate_limit.h"
+#include "../../server/people/people.h"
+#include "../../server/store/id.h"
+#include "../../table/message.h"
+#include "../../table/utf8.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int characters(const char *text)
+{
+        const char *end = text + strlen(text);
+        int count = 0, bytes;
+
+        for (; text < end; text += bytes, count++)
+                assert(utf8_read(text, end, &bytes) >= ' ');
+        return count;
+}
+
+/* A name stays a name, and can stand in JSON; its folded form folds no further. */
+static void try_name(const char *text)
+{
+        char name[MAX_PERSON_NAME], again[MAX_PERSON_NAME], folded[MAX_PERSON_NAME];
+
+        if (people_name(text, name))
+                return;
+        assert(characters(name) >= 1 && characters(name) <= NAME_CHARACTERS && !strpbrk(name, "\"\\"));
+        assert(!people_name(name, again) && strcmp(name, again) == 0);
+        people_fold(name, folded);
+        people_fold(folded, again);
+        assert(strcmp(folded, again) == 0 && characters(folded) == characters(name));
+}
+
+static void try_body(const char *text, size_t size)
+{
+        static const char *const KEYS[] = { "name", "login", "password" };
+        struct message m;
+
+        if (!message_open(&m, text, size))
+                return;
+        for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
+                char plain[256];
+
+                if (message_plain(&m, message_member(&m, WHOLE_MESSAGE, KEYS[i]), plain, sizeof plain))
+                        try_name(plain);
+        }
+        message_close(&m);
+}
+
+static void try_cookie(const char *text)
+{
+        struct token_text token, again;
+        char cookie[MAX_COOKIE];
+
+        if (!people_read_cookie(text, &token)) {
+                assert(token.text[0] == '\0');
+                return;
+        }
+        assert(strlen(token.text) == TOKEN_TEXT && strspn(token.text, "0123456789abcdef") == TOKEN_TEXT);
+        people_print_cookie(&token, 1, cookie);
+        assert(people_read_cookie(cookie, &again) && strcmp(token.text, again.text) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+        static struct guard guard;
+        struct address_keys keys;
+        char *text = malloc(size + 1), *exact = malloc(size + !size), id[ID_TEXT + 1];
+        int64_t number;
+
+        memcpy(text, data, size);
+        memcpy(exact, data, size); /* without a NUL behind it, so that reading past it is noticed */
+        text[size] = '\0';
+        try_body(exact, size);
+        try_name(text);
+        try_cookie(text);
+        number = id_parse(text);
+        id_print(number, id);
+        assert(number == 0 || strcmp(id, text) == 0);
+        guard_keys(&guard, text, &keys);
+        assert(keys.address != 0 && keys.network != 0);
+        free(text);
+        free(exact);
+        return 0;
+}

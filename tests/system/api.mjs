@@ -1,0 +1,532 @@
+/* The API over HTTP (docs/protocol.md, section 9), asked of a real server: node tests/system/api.mjs [PROGRAM]. ./test gives it a server that was built
+ * with the address sanitizer, which fails when it ends if something was amiss.
+ *
+ * Each test is a function; "ok NAME" or "FAILED NAME" is printed for each. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import tls from 'node:tls';
+
+const program = process.argv[2] ?? 'build/serai';
+const folder = mkdtempSync(`${tmpdir()}/serai-api-`);
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+let databases = 0;
+
+/* A server of its own on a free port. */
+async function serve(...flags) {
+  const db = `${folder}/db${databases++}`;
+  const server = spawn(program, ['serve', '--port', '0', '--db', db, '--trust-local', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  process.once('exit', () => server.kill('SIGKILL'));
+  let said = '';
+  let complained = '';
+  server.stderr.on('data', (bytes) => (complained += bytes));
+  const ended = new Promise((resolve) => server.once('close', resolve));
+  await new Promise((resolve, reject) => {
+    server.stdout.on('data', (bytes) => (said += bytes).includes('Ctrl-C') && resolve());
+    ended.then((status) => reject(new Error(`the server ended with ${status}: ${complained}`)));
+  });
+  const address = new URL(/https?:\/\/\S+/.exec(said)[0]);
+  return {
+    address,
+    db,
+    pid: server.pid,
+    async stop() {
+      server.kill('SIGTERM');
+      assert.equal(await ended, 0, complained);
+      assert.match(complained, /^(\S+ level=info event=.*\n)+$/, 'nothing but the log of an ordinary day');
+    },
+  };
+}
+
+/* Writes into the database beside the server, as whoever keeps tables does: statements with the values of each. */
+function write(server, statements) {
+  const script =
+    'import json, sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], 60)\nfor sql, values in json.loads(sys.argv[2]): db.execute(sql, values)\ndb.commit()';
+  const json = JSON.stringify(statements, (_, value) => (typeof value === 'bigint' ? `<${value}>` : value)).replaceAll(
+    /"<(\d+)>"/g,
+    '$1',
+  );
+  execFileSync('python3', ['-c', script, server.db, json]);
+}
+
+/* The number of an id. */
+const numberOf = (id) => [...id].reduce((sum, digit) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)), 0n);
+
+/* One request; resolves to its status, headers and body, read as JSON where it is. */
+function ask(server, method, path, { body, headers = {}, agent } = {}) {
+  const { address } = server;
+  const bytes = typeof body === 'object' ? JSON.stringify(body) : body;
+  const own = method === 'POST' ? { origin: address.origin, 'content-length': Buffer.byteLength(bytes ?? '') } : {};
+  const all = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined);
+  return new Promise((resolve, reject) => {
+    const { request } = address.protocol === 'https:' ? https : http;
+    const asked = request(
+      new URL(path, address),
+      { method, headers: Object.fromEntries(all), agent, rejectUnauthorized: false },
+      (answer) => {
+        const pieces = [];
+        answer.on('data', (piece) => pieces.push(piece));
+        answer.on('end', () => {
+          const text = Buffer.concat(pieces).toString();
+          const json = answer.headers['content-type'] === 'application/json';
+          resolve({ status: answer.statusCode, headers: answer.headers, text, body: json ? JSON.parse(text) : undefined });
+        });
+      },
+    );
+    asked.on('error', reject);
+    asked.end(bytes);
+  });
+}
+
+/* A browser: it keeps its cookie. */
+class Browser {
+  constructor(server, headers = {}) {
+    Object.assign(this, { server, headers, cookie: undefined });
+  }
+  async ask(method, path, body) {
+    const answer = await ask(this.server, method, path, { body, headers: { ...this.headers, cookie: this.cookie } });
+    const set = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('serai='));
+    if (set) this.cookie = /Max-Age=0/.test(set) ? undefined : set.split(';')[0];
+    return answer;
+  }
+  get(path) {
+    return this.ask('GET', path);
+  }
+  post(path, body = {}) {
+    return this.ask('POST', path, body);
+  }
+}
+
+function refused(answer, status, why) {
+  assert.equal(answer.status, status, answer.text);
+  assert.deepEqual(Object.keys(answer.body), ['why']);
+  assert.match(answer.body.why, why);
+}
+
+const server = await serve();
+const person = async (name) => {
+  const browser = new Browser(server);
+  await browser.post('/api/me');
+  if (name) assert.equal((await browser.post('/api/name', { name })).status, 200);
+  return browser;
+};
+
+const tests = {
+  /* Protocol 9.1 */
+  async 'only a page of our own may change something'() {
+    for (const origin of [
+      undefined,
+      'https://example.org',
+      'null',
+      `ftp://${server.address.host}`,
+      `${server.address.host}`,
+      `http://${server.address.hostname}`,
+      `${server.address.origin}.example.org`,
+    ])
+      refused(await ask(server, 'POST', '/api/me', { body: {}, headers: { origin } }), 403, /not ours/);
+    assert.equal((await ask(server, 'POST', '/api/me', { body: {} })).status, 200);
+  },
+  async 'a body is a JSON object of at most 4,096 bytes'() {
+    for (const body of ['', 'x', '[]', '7', '{', '{}{}', '\0'])
+      refused(await ask(server, 'POST', '/api/me', { body }), 400, /no JSON object/);
+    const padded = (size) => JSON.stringify({ x: 'x'.repeat(size - 8) });
+    assert.equal((await ask(server, 'POST', '/api/me', { body: padded(4096) })).status, 200);
+    refused(await ask(server, 'POST', '/api/me', { body: padded(4097) }), 413, /4,096/);
+    const chunked = { headers: { 'content-length': undefined, 'transfer-encoding': 'chunked' }, body: {} };
+    refused(await ask(server, 'POST', '/api/me', chunked), 413, /length/);
+  },
+  async 'what is not there, and the wrong method'() {
+    refused(await ask(server, 'GET', '/api/nonsense'), 404, /nothing of that name/);
+    refused(await ask(server, 'POST', '/api/', { body: {} }), 404, /nothing of that name/);
+    refused(await ask(server, 'GET', '/api/me'), 405, /POST/);
+    refused(await ask(server, 'POST', '/api/data', { body: {} }), 405, /GET/);
+    refused(await ask(server, 'PUT', '/api/me', { body: '' }), 405, /POST/);
+  },
+  async 'answers are safe and kept nowhere'() {
+    const { headers } = await ask(server, 'POST', '/api/me', { body: {} });
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.match(headers['content-security-policy'], /default-src 'none'/);
+  },
+
+  /* Protocol 9.2 */
+  async 'whoever is nobody becomes a guest'() {
+    const guest = new Browser(server);
+    const first = await guest.post('/api/me');
+    assert.match(first.body.person, /^[0-9a-z]{12}$/);
+    assert.match(first.body.name, /^[A-Z][a-z]+ [0-9]+$/);
+    assert.equal(first.body.login, null);
+    assert.match(first.headers['set-cookie'][0], /^serai=[0-9a-f]{64}; HttpOnly; SameSite=Lax; Path=\/; Max-Age=31536000$/);
+    const second = await guest.post('/api/me');
+    assert.deepEqual(second.body, first.body);
+    assert.equal(second.headers['set-cookie'], undefined);
+    guest.cookie = `serai=${'0'.repeat(64)}`;
+    const other = await guest.post('/api/me');
+    assert.notEqual(other.body.person, first.body.person);
+  },
+  async 'whoever comes back on another day is known for longer'() {
+    const ann = await person('Ann');
+    const { cookie } = ann;
+    const me = (await ann.post('/api/me')).body;
+    write(server, [['UPDATE session SET at = at - 86400001 WHERE person = ?', [numberOf(me.person)]]]);
+    const back = await ann.post('/api/me');
+    assert.deepEqual(back.body, me);
+    assert.equal(back.headers['set-cookie'][0], `${cookie}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000`);
+    assert.equal((await ann.post('/api/me')).headers['set-cookie'], undefined);
+  },
+  async 'nobody can do nothing'() {
+    for (const path of ['name', 'keep', 'forget'])
+      refused(await ask(server, 'POST', `/api/${path}`, { body: {} }), 401, /nobody is known/);
+    for (const path of ['data', 'games']) refused(await ask(server, 'GET', `/api/${path}`), 401, /nobody is known/);
+  },
+
+  /* Protocol 9.3 */
+  async 'one may rename oneself'() {
+    const ann = await person();
+    assert.equal((await ann.post('/api/name', { name: ' Їжак 🐪 ' })).body.name, 'Їжак 🐪');
+    assert.equal(
+      (await ask(server, 'POST', '/api/name', { body: '{"name":"\\u0404va"}', headers: { cookie: ann.cookie } })).body.name,
+      'Єva',
+    );
+    refused(await ann.post('/api/name', { name: '' }), 400, /at least one/);
+    refused(await ann.post('/api/name', { name: 'x'.repeat(25) }), 400, /at most 24/);
+    refused(await ann.post('/api/name', { name: 'a\u202eb' }), 400, /can be seen/);
+    refused(await ann.post('/api/name', { name: '"' }), 400, /quotation/);
+    refused(await ann.post('/api/name', { name: 7 }), 400, /name is missing/);
+    refused(await ann.post('/api/name', {}), 400, /name is missing/);
+    assert.equal((await ann.post('/api/me')).body.name, 'Єva');
+  },
+
+  /* Protocol 9.4 */
+  async 'a login and password bring one back'() {
+    const ann = await person('Ann');
+    const phone = new Browser(server);
+    const me = (await ann.post('/api/keep', { login: 'Їжак', password: 'верблюд' + '!' })).body;
+    assert.equal(me.login, 'Їжак');
+    const guest = (await phone.post('/api/me')).body;
+    const before = phone.cookie;
+    assert.deepEqual((await phone.post('/api/enter', { login: ' їЖАК ', password: 'верблюд!' })).body, me);
+    assert.notEqual(phone.cookie, before);
+    assert.deepEqual((await phone.post('/api/me')).body, me);
+    phone.cookie = before; // what one was before is over
+    assert.notEqual((await phone.post('/api/me')).body.person, guest.person);
+  },
+  async 'a wrong password and an unknown login are told apart by nobody'() {
+    const ann = await person('Ann');
+    await ann.post('/api/keep', { login: 'known', password: '12345678' });
+    const wrong = await ann.post('/api/enter', { login: 'known', password: '123456789' });
+    const unknown = await ann.post('/api/enter', { login: 'unknown', password: '12345678' });
+    refused(wrong, 403, /do not belong together/);
+    refused(unknown, 403, /do not belong together/);
+    assert.equal(wrong.text, unknown.text);
+    refused(await ann.post('/api/enter', { login: 'known' }), 400, /password is missing/);
+    assert.equal((await ann.post('/api/me')).body.login, 'known');
+  },
+  async 'a login belongs to one, and a password is long enough'() {
+    const [ann, bo] = [await person('Ann'), await person('Bo')];
+    assert.equal((await ann.post('/api/keep', { login: 'Same', password: '12345678' })).status, 200);
+    refused(await bo.post('/api/keep', { login: 'SAME', password: '12345678' }), 409, /somebody has that login/);
+    refused(await bo.post('/api/keep', { login: 'Bo', password: '1234567' }), 400, /at least 8/);
+    refused(await bo.post('/api/keep', { login: 'Bo', password: 'пароль7' }), 400, /at least 8/);
+    refused(await bo.post('/api/keep', { login: 'Bo', password: 'x'.repeat(256) }), 400, /at most 255/);
+    refused(await bo.post('/api/keep', { login: '', password: '12345678' }), 400, /at least one/);
+    assert.equal((await bo.post('/api/me')).body.login, null);
+  },
+  async 'a new password ends what was open elsewhere'() {
+    const [ann, phone] = [await person('Ann'), new Browser(server)];
+    await ann.post('/api/keep', { login: 'twice', password: '12345678' });
+    await phone.post('/api/enter', { login: 'twice', password: '12345678' });
+    refused(await ann.post('/api/keep', { login: 'twice', password: '87654321' }), 400, /old is missing/);
+    refused(
+      await ann.post('/api/keep', { login: 'twice', password: '87654321', old: '12345679' }),
+      403,
+      /old password is not right/,
+    );
+    assert.equal((await phone.get('/api/data')).status, 200);
+    assert.equal((await ann.post('/api/keep', { login: 'twice', password: '87654321', old: '12345678' })).status, 200);
+    refused(await phone.get('/api/data'), 401, /nobody/);
+    assert.equal((await ann.get('/api/data')).status, 200);
+    refused(await phone.post('/api/enter', { login: 'twice', password: '12345678' }), 403, /do not belong/);
+  },
+  async 'whoever leaves is nobody on this device'() {
+    const ann = await person('Ann');
+    const { cookie } = ann;
+    const left = await ann.post('/api/leave');
+    assert.deepEqual([left.status, left.body], [200, {}]);
+    assert.match(left.headers['set-cookie'][0], /^serai=; .*Max-Age=0/);
+    ann.cookie = cookie;
+    refused(await ann.get('/api/data'), 401, /nobody/);
+  },
+  async 'passwords wait for their turn'() {
+    const logins = Array.from({ length: 20 }, (_, i) => `nobody${i}`);
+    for (const answer of await Promise.all(
+      logins.map((login) => ask(server, 'POST', '/api/enter', { body: { login, password: 'y' } })),
+    ))
+      refused(answer, 403, /do not belong/);
+  },
+  async 'too many passwords at once are refused politely'() {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => ask(server, 'POST', '/api/enter', { body: { login: `x${i}`, password: 'y' } })),
+    );
+    const busy = answers.filter(({ status }) => status === 503);
+    assert.ok(busy.length > 0 && busy.length < 60, `${busy.length} of 60`);
+    for (const answer of busy) refused(answer, 503, /try again in a second/);
+    for (const answer of answers.filter((a) => !busy.includes(a))) refused(answer, 403, /do not belong/);
+  },
+
+  /* Protocol 9.5 */
+  async 'one is given everything that is kept about one'() {
+    const ann = await person('Ann');
+    const me = (await ann.post('/api/me')).body;
+    const { status, body } = await ann.get('/api/data');
+    assert.equal(status, 200);
+    assert.deepEqual({ person: body.person, name: body.name, login: body.login }, me);
+    assert.ok(Math.abs(body.since - Date.now()) < 600_000 && body.devices.length === 1);
+    assert.deepEqual([body.ratings, body.chat, body.games], [[], [], []]);
+  },
+  async 'whoever is forgotten is nobody, everywhere'() {
+    const [ann, phone] = [await person('Ann'), new Browser(server)];
+    await ann.post('/api/keep', { login: 'gone', password: '12345678' });
+    await phone.post('/api/enter', { login: 'gone', password: '12345678' });
+    assert.deepEqual((await ann.post('/api/forget')).body, {});
+    assert.equal(ann.cookie, undefined);
+    refused(await phone.get('/api/data'), 401, /nobody/);
+    refused(await phone.post('/api/enter', { login: 'gone', password: '12345678' }), 403, /do not belong/);
+    assert.equal((await (await person()).post('/api/keep', { login: 'gone', password: '12345678' })).status, 200);
+  },
+
+  /* Protocol 9.6 */
+  async 'lists of games and of the best'() {
+    const ann = await person('Ann');
+    assert.deepEqual((await ann.get('/api/games')).body, { games: [] });
+    assert.deepEqual((await ann.get('/api/games?before=1789000000000')).body, { games: [] });
+    refused(await ann.get('/api/games?before=yesterday'), 400, /milliseconds/);
+    refused(await ann.get(`/api/games?before=${'9'.repeat(40)}`), 400, /milliseconds/);
+    for (const game of ['alibaba', 'marrakech', 'labyrinth']) {
+      const { body } = await ann.get(`/api/top?game=${game}`);
+      assert.equal(body.game, game);
+      assert.deepEqual(
+        body.top.map(({ level }) => level),
+        [10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+      );
+      assert.equal(body.top[7].rating, 1500);
+    }
+    refused(await ann.get('/api/top'), 400, /no such game/);
+    refused(await ann.get('/api/top?game=chess'), 400, /no such game/);
+  },
+
+  /* Protocol 9.5, 9.6 */
+  async 'what was played and said is listed, until one is forgotten'() {
+    const [ann, bo] = [await person('Ann'), await person('Bo')];
+    const [a, b] = [(await ann.post('/api/me')).body.person, (await bo.post('/api/me')).body.person];
+    write(
+      server,
+      [1, 2].flatMap((n) => [
+        ['INSERT INTO game_table (id, game, at, public, state) VALUES (?, ?, ?, 1, 2)', [n, 'alibaba', 1000 * n]],
+        ['INSERT INTO seat VALUES (?, 1, ?, NULL, 1, 31, 1512.4)', [n, numberOf(a)]],
+        ['INSERT INTO seat VALUES (?, 2, ?, NULL, 2, 30, NULL)', [n, numberOf(b)]],
+        ['INSERT INTO seat VALUES (?, 3, NULL, 4, 3, 7, NULL)', [n]],
+        ['INSERT INTO chat VALUES (?, 0, 1234, ?, ?)', [n, numberOf(a), 'a \\"word\\"']],
+      ]),
+    );
+    write(server, [
+      ['INSERT INTO rating VALUES (?, ?, ?, 1, 10)', ['alibaba', numberOf(a), 30]],
+      ['INSERT INTO rating VALUES (?, ?, ?, 8, 9)', ['alibaba', numberOf(b), 40]],
+    ]);
+    const game = (n, name, rating) => ({
+      table: `00000000000${n}`,
+      game: 'alibaba',
+      state: 'over',
+      at: 1000 * n,
+      seats: [
+        { name, place: 1, points: 31, rating },
+        { name: 'Bo', place: 2, points: 30, rating: null },
+        { name: '', level: 4, place: 3, points: 7, rating: null },
+      ],
+    });
+    const annsGames = [
+      { ...game(2, 'Ann', 1512), you: 1 },
+      { ...game(1, 'Ann', 1512), you: 1 },
+    ];
+    assert.deepEqual((await ann.get('/api/games')).body.games, annsGames);
+    assert.deepEqual((await ann.get('/api/games?before=2000')).body.games, annsGames.slice(1));
+    const data = (await ann.get('/api/data')).body;
+    assert.deepEqual(data.games, annsGames);
+    assert.deepEqual(data.chat[0], { table: '000000000001', at: 1234, words: 'a "word"' });
+    assert.deepEqual(data.ratings, [{ game: 'alibaba', mu: 30, sigma: 1, games: 10 }]);
+    const best = async () => (await ask(server, 'GET', '/api/top?game=alibaba')).body.top;
+    assert.deepEqual((await best()).slice(6, 9), [
+      { level: 4, rating: 1660, games: 0 },
+      { person: a, name: 'Ann', rating: 1647, games: 10 },
+      { level: 3, rating: 1500, games: 0 },
+    ]);
+    assert.ok(!(await best()).some((one) => one.name === 'Bo')); // nine games are too few
+    await ann.post('/api/forget');
+    assert.deepEqual((await bo.get('/api/games?before=2000')).body.games, [{ ...game(1, null, 1512), you: 2 }]);
+    assert.ok(!(await best()).some((one) => one.name === 'Ann'));
+  },
+
+  async 'it says whether it is well'() {
+    const { status, text, headers } = await ask(server, 'GET', '/healthz');
+    assert.deepEqual([status, text, headers['content-type']], [200, 'ok\n', 'text/plain']);
+    const allow = (bytes) => execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:`]);
+    allow(1); // no file may grow
+    refused(await ask(server, 'GET', '/healthz'), 503, /the disk does not take it/);
+    const guest = await ask(server, 'POST', '/api/me', { body: {} });
+    refused(guest, 503, /the disk does not take it/);
+    assert.equal(guest.headers['set-cookie'], undefined); // nobody is given what is not kept
+    assert.equal((await ask(server, 'GET', '/')).status, 200);
+    allow('unlimited');
+    assert.equal((await ask(server, 'GET', '/healthz')).status, 200);
+  },
+
+  async 'many calls on one line'() {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const { headers, body } = await ask(server, 'POST', '/api/me', { body: {}, agent });
+    const cookie = headers['set-cookie'][0].split(';')[0];
+    for (let i = 0; i < 20; i++) {
+      assert.deepEqual((await ask(server, 'POST', '/api/me', { body: {}, agent, headers: { cookie } })).body, body);
+      assert.equal((await ask(server, 'GET', '/', { agent })).status, 200);
+    }
+    agent.destroy();
+  },
+  async 'a body may come byte by byte'() {
+    const { port, origin, host } = server.address;
+    const line = net.connect(port, server.address.hostname);
+    line.setNoDelay(true);
+    let heard = '';
+    const answered = new Promise((resolve) => line.on('data', (bytes) => (heard += bytes).includes('}') && resolve()));
+    for (const byte of `POST /api/me HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nContent-Length: 7\r\n\r\n{"a":1}`)
+      await new Promise((resolve) => line.write(byte, () => setImmediate(resolve)));
+    await answered;
+    assert.match(heard, /^HTTP\/1.1 200/);
+    line.destroy();
+  },
+  async 'whoever hangs up in the middle harms nobody'() {
+    const { port, origin, host, hostname } = server.address;
+    const body = JSON.stringify({ login: 'x', password: 'y' });
+    const header = (path, size) => `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nContent-Length: ${size}\r\n\r\n`;
+    const sayings = [
+      header('/api/enter', body.length) + body,
+      header('/api/me', 2) + '{}',
+      header('/api/me', 200) + '{',
+      'POST /api/me HT',
+      header('/api/me', 9999),
+    ];
+    for (let i = 0; i < 60; i++)
+      await new Promise((resolve) => {
+        const line = net.connect(port, hostname, () =>
+          line.write(sayings[i % sayings.length], () => (i % 2 ? (line.resetAndDestroy?.() ?? line.destroy()) : line.end())),
+        );
+        line.on('close', resolve).on('error', () => {});
+        line.resume();
+        if (i % 2 === 0) line.setTimeout(1, () => line.destroy());
+      });
+    assert.equal((await ask(server, 'GET', '/healthz')).status, 200);
+  },
+  async 'it can stop while passwords are being computed'() {
+    const own = await serve();
+    const asked = ask(own, 'POST', '/api/enter', { body: { login: 'x', password: 'y' } }).catch(() => {});
+    await ask(own, 'GET', '/healthz');
+    await own.stop();
+    await asked;
+  },
+
+  async 'behind a proxy, everybody is limited by the address that it tells'() {
+    const proxied = await serve('--proxy');
+    const from = (address, more = {}) => new Browser(proxied, { 'x-forwarded-for': address, ...more });
+    /* How many of so many at once are refused because they are too many. */
+    const tooMany = async (count, each) =>
+      (await Promise.all(Array.from({ length: count }, (_, i) => each(i)))).filter(({ status }) => status === 429).length;
+    assert.equal(await tooMany(35, () => from('203.0.113.1, 198.51.100.7').post('/api/me')), 5);
+    assert.equal((await from('203.0.113.1').post('/api/me')).status, 200);
+    const fake = from('198.51.100.7');
+    fake.cookie = `serai=${'0'.repeat(64)}`;
+    refused(await fake.post('/api/me'), 429, /too many guests/); // a cookie that nobody knows is no way round it
+    assert.equal(await tooMany(12, () => from('198.51.100.8').post('/api/enter', { login: 'x', password: 'y' })), 2);
+    assert.equal(await tooMany(35, (i) => from(`198.51.100.${100 + i}`).post('/api/enter', { login: 'ann', password: 'y' })), 5); // nor are many addresses, for one login
+    /* Strangers who try out passwords do not lock anybody out of a device that they use. */
+    const bo = from('203.0.113.3');
+    await bo.post('/api/me');
+    const kept = await bo.post('/api/keep', { login: 'bo', password: '12345678' });
+    const device = kept.headers['set-cookie'].find((cookie) => cookie.startsWith('serai-device=')).split(';')[0];
+    assert.equal(await tooMany(35, (i) => from(`198.51.100.${150 + i}`).post('/api/enter', { login: 'bo', password: 'y' })), 5);
+    assert.equal((await from('203.0.113.4').post('/api/enter', { login: 'bo', password: '12345678' })).status, 429);
+    const known = from('203.0.113.4');
+    known.cookie = device;
+    assert.equal((await known.post('/api/enter', { login: 'bo', password: '12345678' })).status, 200);
+    const forged = from('203.0.113.4');
+    forged.cookie = device.replace(/[0-9a-f]{4}$/, '0000');
+    assert.equal((await forged.post('/api/enter', { login: 'bo', password: '12345678' })).status, 429);
+    /* Which logins there are is not found out by trying many. */
+    let taken = 0;
+    for (let i = 0; i < 8; i++) {
+      const guest = from('203.0.113.5');
+      await guest.post('/api/me');
+      taken += (await guest.post('/api/keep', { login: 'BO', password: '12345678' })).status === 409;
+    }
+    assert.equal(taken, 5);
+    const secure = await from('203.0.113.2', { 'x-forwarded-proto': 'https', origin: `https://${proxied.address.host}` }).post(
+      '/api/me',
+    );
+    assert.match(secure.headers['set-cookie'][0], /; Secure$/);
+    await proxied.stop();
+  },
+  async 'without a proxy, nobody is believed who says to be one'() {
+    const { headers } = await ask(server, 'POST', '/api/me', {
+      body: {},
+      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.1' },
+    });
+    assert.doesNotMatch(headers['set-cookie'][0], /Secure/);
+  },
+  async 'with a certificate it speaks TLS, and its cookies are for TLS alone'() {
+    const [cert, key] = [`${folder}/cert.pem`, `${folder}/key.pem`];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', cert],
+      { stdio: 'ignore' },
+    );
+    const secret = await serve('--tls-cert', cert, '--tls-key', key);
+    assert.equal(secret.address.protocol, 'https:');
+    assert.match((await ask(secret, 'POST', '/api/me', { body: {} })).headers['set-cookie'][0], /; Secure$/);
+    const page = await ask(secret, 'GET', '/');
+    assert.equal(page.status, 200);
+    assert.match(page.headers['strict-transport-security'], /max-age=31536000/);
+    assert.equal((await ask(server, 'GET', '/')).headers['strict-transport-security'], undefined);
+    /* Two requests in one record, the second without its body, and bytes that are no TLS at all. */
+    const held = tls.connect({ port: secret.address.port, rejectUnauthorized: false }, () =>
+      held.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n'),
+    );
+    await new Promise((resolve) => held.once('data', resolve));
+    const plain = net.connect(secret.address.port, '127.0.0.1', () => plain.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
+    plain.resume();
+    await new Promise((resolve) => plain.once('close', resolve));
+    assert.equal((await ask(secret, 'GET', '/healthz')).status, 200);
+    held.destroy();
+    await secret.stop();
+    await assert.rejects(
+      serve('--tls-cert', cert, '--tls-key', cert),
+      /ended with 1: .*the key cannot be read, or does not belong to the certificate/s,
+    );
+  },
+};
+
+let failed = 0;
+const only = process.argv[3] ?? '';
+for (const [name, test] of [...Object.entries(tests), ['it stops when it is told to', () => server.stop()]].filter(([name]) =>
+  name.includes(only),
+))
+  try {
+    await test();
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}\n        ${String(error.stack ?? error).replaceAll('\n', '\n        ')}`);
+  }
+process.exit(failed ? 1 : 0);

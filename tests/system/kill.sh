@@ -1,0 +1,51 @@
+#!/bin/sh
+# Kills the server with SIGKILL while games are played at it, starts it again, and so on: `sh tests/system/kill.sh ROUNDS [PROGRAM]`.
+#
+# The players (serai load --patient) remember every step that they were ever told, and compare it with what they are told when they
+# come back. One that is missing or different is an error.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+rounds=${1:-100}
+serai=${2:-build/serai}
+work=$(mktemp -d) || exit 2
+trap 'kill -9 "$server" "$players" 2>/dev/null; rm -rf "$work"' EXIT
+players=
+
+port=$(sh tests/system/free_port.sh)
+
+start() {
+        "$serai" serve --trust-local --port "$port" --db "$work/serai.db" >"$work/out" 2>"$work/err" &
+        server=$!
+        until grep -q 'http://' "$work/out"; do
+                kill -0 "$server" 2>/dev/null || { cat "$work/err"; echo "the server does not start"; exit 1; }
+        done
+}
+
+start
+"$serai" load --url "http://127.0.0.1:$port" --connections 40 --tables 20 --seconds 3600 --patient --json >"$work/report" 2>"$work/complaints" &
+players=$!
+
+# Moves that the server has stored since it was started.
+moves() {
+        stored=$(curl -s "http://127.0.0.1:$port/metrics" | sed -n 's/^serai_moves_total //p')
+        echo "${stored:-0}"
+}
+
+round=0
+while [ "$round" -lt "$rounds" ]; do
+        round=$((round + 1))
+        # Killed at any moment from before the first move to after the hundredth.
+        enough=$(awk -v seed="$round$$" 'BEGIN { srand(seed); print int(100 * rand()) }')
+        while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt "$enough" ]; do :; done
+        kill -9 "$server"
+        wait "$server" 2>/dev/null
+        kill -0 "$players" 2>/dev/null || break
+        start
+done
+# After the last start everybody comes back, and is told everything once more.
+while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt 200 ]; do :; done
+kill -INT "$players"
+wait "$players"
+cat "$work/report" "$work/complaints"
+echo "$round times killed"
+grep -q '"errors":0' "$work/report" && [ "$round" = "$rounds" ]

@@ -1,0 +1,315 @@
+/* What is stored is what was played: a log that was changed behind the server's back is refused, and a database of an older version
+ * is read as it was. */
+#include "hubs.h"
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include "../../server/store/entry_hash.h"
+#include "../../server/store/schema.h"
+
+static void run_sql(const char *sql)
+{
+        sqlite3 *db;
+
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+                fail_msg("%s", sqlite3_errmsg(db));
+        sqlite3_close(db);
+}
+
+static int64_t count_of(const char *query)
+{
+        sqlite3 *db;
+        sqlite3_stmt *s;
+        int64_t n;
+
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_prepare_v2(db, query, -1, &s, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+        n = sqlite3_column_int64(s, 0);
+        sqlite3_finalize(s);
+        sqlite3_close(db);
+        return n;
+}
+
+static char *read_file(const char *name, size_t *size)
+{
+        FILE *f = fopen(name, "rb");
+        struct stat s;
+        char *bytes;
+
+        assert_non_null(f);
+        assert_int_equal(fstat(fileno(f), &s), 0);
+        *size = (size_t)s.st_size;
+        bytes = calloc(1, *size + 1);
+        assert_int_equal(fread(bytes, 1, *size, f), *size);
+        fclose(f);
+        return bytes;
+}
+
+static void write_file(const char *name, const char *bytes, size_t size)
+{
+        FILE *f = fopen(name, "wb");
+
+        assert_non_null(f);
+        assert_int_equal(fwrite(bytes, 1, size, f), size);
+        fclose(f);
+}
+
+/* --- hashes --- */
+
+static void assert_hash(const uint8_t hash[ENTRY_HASH], const char *expected)
+{
+        char text[2 * ENTRY_HASH + 1];
+
+        sodium_bin2hex(text, sizeof text, hash, ENTRY_HASH);
+        assert_string_equal(text, expected);
+}
+
+TEST(each_hash_is_made_of_the_one_before_it) /* computed with Python's hashlib */
+{
+        uint8_t hash[ENTRY_HASH] = { 0 };
+
+        entry_hash(hash, 0, 1000, "one", 3);
+        assert_hash(hash, "8f67663d079175f9ceec7e0b8e3f8f9923a7630d57d2cc253e958421d4048776");
+        entry_hash(hash, 1, INT64_C(1794834055717), "\xd0\x87", 2);
+        assert_hash(hash, "945b7654ac635d1bde7b10379eac542d2b46bebfa49d21cb10d67d437318ccc1");
+}
+
+/* --- a log that was changed --- */
+
+/* What a table tells somebody who comes to it, from the deal on; NULL if it is refused. */
+static char *story_of(const char *id)
+{
+        double until = cli_now() + LONG;
+        char *from, *now = NULL;
+
+        leave(ann);
+        enter(ann);
+        listens(ann);
+        says(ann, "{\"t\":\"join\",\"table\":\"%s\"}", id);
+        while (!strstr(ann->log + ann->seen, "\"refused\"") && !now) {
+                turn_loop();
+                from = strstr(ann->log + ann->seen, "{\"t\":\"steps\"");
+                now = from ? strstr(from, "\"now\":{") : NULL;
+                if (cli_now() > until)
+                        fail_msg("neither told nor refused: %.300s", ann->log + ann->seen);
+        }
+        return now ? strndup(from, (size_t)(strchr(now, '\n') - from)) : NULL;
+}
+
+enum { GAMES = 2 };
+static char game[GAMES][ID_TEXT + 1];
+
+/* A game that is over and one that is not, in a database that nobody has open. */
+static void play_two_games(void)
+{
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0]");
+        memcpy(game[0], table, sizeof table);
+        while (play_one())
+                ;
+        hears(ann, "\"rating\":1");
+        leave(ann);
+        leave(bo);
+        enter(ann);
+        enter(bo);
+        ann->log[0] = bo->log[0] = '\0';
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        memcpy(game[1], table, sizeof table);
+        for (int i = 0; i < 8; i++)
+                play_one();
+        says(bo, "{\"t\":\"chat\",\"words\":\"still here\"}");
+        hears(ann, "still here");
+}
+
+TEST(a_log_that_was_changed_is_refused_and_other_tables_are_served)
+{
+        static const char *const CHANGES[] = {
+                "UPDATE entry SET at = at + 1 WHERE n = 8 AND table_id = %lld",
+                "UPDATE entry SET body = replace(body, 'play', 'pla ') WHERE n = 8 AND table_id = %lld",
+                "UPDATE entry SET body = replace(body, '}', ' }') WHERE n = 3 AND table_id = %lld",
+                "UPDATE entry SET hash = NULL WHERE n = 8 AND table_id = %lld",
+                "DELETE FROM entry WHERE n = 8 AND table_id = %lld",
+                "DELETE FROM entry WHERE n > 5 AND table_id = %lld",
+                "UPDATE entry SET n = n + 100 WHERE n = 0 AND table_id = %lld",
+        };
+        char *told, sql[256];
+        size_t size;
+        char *bytes;
+
+        if (nodes > 1)
+                skip(); /* the file is SQLite's */
+        play_two_games();
+        shut_halls();
+        bytes = read_file(file, &size);
+        for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
+                write_file(file, bytes, size);
+                snprintf(sql, sizeof sql, CHANGES[i], (long long)id_parse(game[1]));
+                run_sql(sql);
+                open_halls();
+                if ((told = story_of(game[1])))
+                        fail_msg("not noticed: %s", sql);
+                assert_non_null(strstr(ann->log, "cannot be read"));
+                told = story_of(game[0]);
+                assert_non_null(told);
+                free(told);
+                shut_halls();
+        }
+        open_halls();
+        free(bytes);
+}
+
+/* --- files that were damaged --- */
+
+/* The log of a table, as it is stored: a hash of numbers, times and bodies. */
+static uint8_t log_hash[ENTRY_HASH];
+
+static void on_log(struct work *w)
+{
+        const struct rows *r = work_rows(w, 0);
+
+        memset(log_hash, 0, sizeof log_hash);
+        for (int i = 0; i < rows_count(r); i++) {
+                size_t size;
+                const char *body = rows_text(r, i, 2, &size);
+
+                entry_hash(log_hash, rows_number(r, i, 0), rows_number(r, i, 1), body, size);
+        }
+        work_close(w);
+        kept = 1;
+}
+
+static void read_log(const char *id)
+{
+        struct work *w = work_open(on_log, NULL);
+
+        work_add(w, ENTRIES, "ii", id_parse(id), INT64_C(100000));
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+}
+
+/* Opens what is in the file; 0 if it is refused. */
+static int open_damaged(void)
+{
+        char why[MAX_STORE_WHY] = "";
+
+        store[0] = store_open(file, &loop, why);
+        if (!store[0]) {
+                assert_string_not_equal(why, "");
+                uv_run(&loop, UV_RUN_DEFAULT);
+                return 0;
+        }
+        hall[0] = hall_open(&loop, store[0], 1, on_woken);
+        return 1;
+}
+
+TEST(a_damaged_file_is_refused_or_tells_what_was_played)
+{
+        enum { VARIANTS = 420 };
+        char *bytes, *before[GAMES], *told;
+        uint8_t logs[GAMES][ENTRY_HASH];
+        size_t size;
+        int refused_files = 0, refused_tables = 0, same = 0;
+
+        if (nodes > 1)
+                skip(); /* the file is SQLite's */
+        play_two_games();
+        for (int g = 0; g < GAMES; g++) {
+                before[g] = story_of(game[g]);
+                read_log(game[g]);
+                memcpy(logs[g], log_hash, ENTRY_HASH);
+        }
+        shut_halls();
+        bytes = read_file(file, &size);
+        for (size_t i = 0; i < VARIANTS; i++) {
+                size_t part = size / VARIANTS, at = i * part + i * 7919 % part;
+                char was = bytes[at];
+
+                bytes[at] = (char)(i % 2 ? ~was : was ^ 1 << i / 2 % 8);
+                write_file(file, bytes, size);
+                bytes[at] = was;
+                if (!open_damaged()) {
+                        refused_files++;
+                        continue;
+                }
+                for (int g = 0; g < GAMES; g++) {
+                        told = story_of(game[g]);
+                        read_log(game[g]);
+                        if (told && (strcmp(told, before[g]) != 0 || memcmp(log_hash, logs[g], ENTRY_HASH) != 0))
+                                fail_msg("byte %zu was changed, and the history of game %d is another:\n%s\nnot\n%s", at, g, told,
+                                         before[g]);
+                        refused_tables += !told;
+                        same += told != NULL;
+                        free(told);
+                }
+                shut_halls();
+        }
+        print_message("%d variants: %d files and %d tables refused, %d tables as they were\n", VARIANTS, refused_files,
+                      refused_tables, same);
+        assert_true(refused_files > 0 && refused_tables > 0 && same > 0);
+        write_file(file, bytes, size);
+        open_halls();
+        for (int g = 0; g < GAMES; g++)
+                free(before[g]);
+        free(bytes);
+}
+
+/* --- databases of older versions --- */
+
+TEST(a_database_without_hashes_gets_them_and_its_games_go_on)
+{
+        enum { VERSION = 2 };
+        char why[MAX_STORE_WHY], copy[160], *rows;
+        sqlite3 *db;
+        size_t size;
+
+        if (nodes > 1)
+                skip(); /* test_postgres has its own */
+        shut_halls();
+        snprintf(file, sizeof file, "%s/old", folder);
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        assert_true(schema_update(db, file, SCHEMA, VERSION, why));
+        sqlite3_close(db);
+        rows = read_file("tests/old/version-2.sql", &size);
+        run_sql(rows);
+        free(rows);
+        open_halls();
+        for (int i = 0; i < PEOPLE; i++)
+                enter(&players[i]);
+        assert_int_equal(count_of("SELECT count(*) FROM entry"), 37);
+        assert_int_equal(count_of("SELECT count(*) FROM entry WHERE length(hash) = 32"), 37);
+        snprintf(copy, sizeof copy, "%s.before-v%d", file, SCHEMA_STEPS);
+        assert_int_equal(access(copy, F_OK), 0);
+        id_print(INT64_C(585311298900106363), table);
+        free(story_of(table));
+        assert_non_null(strstr(ann->log, "well played"));
+        id_print(INT64_C(413120080132427179), table);
+        leave(ann);
+        enter(ann);
+        join(ann);
+        hears(ann, "\"now\":{");
+        assert_non_null(strstr(ann->log, "still here"));
+        join(bo);
+        hears(bo, "\"now\":{");
+        while (play_one())
+                ;
+        hears(ann, "\"rating\":1");
+        assert_int_equal(count_of("SELECT count(*) FROM entry WHERE hash IS NULL"), 0);
+        assert_true(count_of("SELECT count(*) FROM entry") > 37);
+}
+
+/* With an argument: only the tests whose names are like it. */
+int main(int argc, char **argv)
+{
+        const struct CMUnitTest tests[] = {
+                RUNS(each_hash_is_made_of_the_one_before_it),
+                RUNS(a_log_that_was_changed_is_refused_and_other_tables_are_served),
+                RUNS(a_damaged_file_is_refused_or_tells_what_was_played),
+                RUNS(a_database_without_hashes_gets_them_and_its_games_go_on),
+        };
+
+        cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
+        return cmocka_run_group_tests_name("what is stored is what was played", tests, NULL, NULL);
+}

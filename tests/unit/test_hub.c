@@ -1,0 +1,1192 @@
+/* Tables on the net, as people find them, sit down and play there: docs/protocol.md, sections 5 to 8. */
+#include "hubs.h"
+
+#include <sqlite3.h>
+
+enum { A_MINUTE = 60, TEN_MINUTES = 600 };
+
+/* --- who one is, and where (5, 6) --- */
+
+TEST(the_server_speaks_first) /* Protocol 5.3, 6.3 */
+{
+        hears(ann, "{\"t\":\"hello\",\"version\":1,\"person\":\"");
+        hears(ann, "\"name\":\"Ann\",\"time\":1");
+        hears(ann, "{\"t\":\"mine\",\"tables\":[]}");
+}
+
+TEST(any_bytes_are_answered) /* Protocol 5.1 */
+{
+        refused(ann, "a message is one JSON object", "%s", "\x01\xff{");
+        refused(ann, "you are at no table", "{\"t\":\"sit\",\"seat\":1}");
+        refused(ann, "you are at no table", "{}");
+        refused(ann, "there is no such table", "{\"t\":\"join\",\"table\":\"nonsense\"}");
+        refused(ann, "there is no such table", "{\"t\":\"join\",\"table\":\"k3k3k3k3k3k3\"}");
+        refused(ann, "the game is alibaba, labyrinth or marrakech", "{\"t\":\"make\",\"game\":\"chess\",\"seats\":[0,0]}");
+        refused(ann, "the seats are two to four numbers", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0]}");
+        refused(ann, "the seats are two to four numbers", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,11]}");
+        refused(ann, "at least one seat is for a person", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[3,4]}");
+}
+
+TEST(one_line_looks_at_one_thing_at_a_time) /* Protocol 5.4 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        join(bo);
+        join(ann);
+        hears(ann, "\"watching\":2");
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(ann, "\"watching\":1");
+        says(bo, "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        hears(ann, "\"watching\":2");
+        says(bo, "{\"t\":\"nothing\"}");
+        hears(ann, "\"watching\":1");
+}
+
+/* Di's line is now another one of somebody's. */
+static void di_is(const struct player *who)
+{
+        leave(di);
+        di->at = who->at;
+        memset(&di->visit, 0, sizeof di->visit);
+        di->visit.guest.person = who->visit.guest.person;
+        di->here = 1;
+        assert_true(hall_enter(hall_of(di), &di->visit));
+}
+
+TEST(a_person_who_sends_too_much_is_read_from_later) /* Protocol 5.5 */
+{
+        ann->visit.trusted = bo->visit.trusted = 0;
+        for (int i = 0; i < 200; i++)
+                hall_charge(&ann->visit);
+        assert_int_equal(hall_wait(&ann->visit), 0);
+        for (int i = 0; i < 800; i++)
+                hall_charge(&ann->visit);
+        assert_true(hall_wait(&ann->visit) > 0);
+        di_is(ann); /* another connection of the same person has no more to send */
+        assert_true(hall_wait(&di->visit) > 0);
+        assert_int_equal(hall_wait(&bo->visit), 0);
+}
+
+TEST(the_lobby_is_told_whole_and_then_what_changes) /* Protocol 6.1, 6.2 */
+{
+        listens(bo);
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(bo, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[],\"gone\":[]}");
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0,4],\"clock\":{\"move\":60000},\"rated\":false");
+        hears(bo, "{\"t\":\"lobby\",\"tables\":[{\"table\":\"");
+        hears(bo, "\"state\":\"open\",\"game\":\"marrakech\",\"players\":3,\"options\":{");
+        hears(bo, "\"clock\":{\"move\":60000},\"watch\":true,\"rated\":false,\"watching\":0,\"host\":\"\","
+                  "\"seats\":[null,null,{\"name\":\"\",\"level\":4}]}],\"gone\":[]}");
+        sit(ann, 1);
+        hears(bo, "\"host\":\"Ann\",\"seats\":[{\"name\":\"Ann\"},null,");
+        says(ann, "{\"t\":\"set\",\"public\":false}");
+        hears(bo, "{\"t\":\"lobby\",\"tables\":[],\"gone\":[\"");
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[],\"gone\":[]}");
+}
+
+TEST(a_table_that_has_just_been_told_is_gone_like_any_other) /* Protocol 6.2 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, table);
+        says(ann, "{\"t\":\"set\",\"public\":false}");
+        hears(cy, "\"gone\":[\"");
+}
+
+TEST(whose_turn_it_is_is_told_wherever_one_looks) /* Protocol 6.3 */
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        now_of(ann, move_text);
+        assert_string_not_equal(move_text, "");
+        says(ann, "{\"t\":\"lobby\"}");
+        hears(ann, "{\"t\":\"mine\",\"tables\":[{\"table\":\"");
+        hears(ann, "\"game\":\"marrakech\",\"state\":\"playing\",\"turn\":true,\"names\":[\"Ann\",\"Bo\"]}]}");
+}
+
+/* Waits until somebody is told of a table, whose id follows these words. */
+static void hears_of(struct player *p, const char *words, char id[ID_TEXT + 1])
+{
+        snprintf(id, ID_TEXT + 1, "%s", hears(p, words) + strlen(words));
+}
+
+TEST(play_now_finds_a_table_or_makes_one) /* Protocol 6.5 */
+{
+        listens(ann);
+        says(ann, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
+        memcpy(table, hears(ann, "\"made\",\"table\":\"") + strlen("\"made\",\"table\":\""), ID_TEXT);
+        sit(ann, 1);
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(bo, table);
+        says(bo, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
+        hears(bo, "\"made\",\"table\":\"");
+        hears(bo, table);
+        says(cy, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":3}");
+        assert_null(strstr(hears(cy, "\"made\",\"table\":\""), table));
+        refused(cy, "two to four can play", "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":5}");
+}
+
+TEST(play_now_leads_nowhere_where_nobody_is_or_one_was_removed) /* Protocol 6.5 */
+{
+        char made[ID_TEXT + 1];
+
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        listens(bo);
+        says(bo, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
+        hears_of(bo, "\"made\",\"table\":\"", made);
+        assert_string_not_equal(made, table);
+        sit(ann, 1);
+        sit(bo, 2);
+        hears(ann, "\"name\":\"Bo\"");
+        says(ann, "{\"t\":\"remove\",\"seat\":2}");
+        hears(bo, "\"you\":0");
+        listens(bo);
+        says(bo, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
+        hears_of(bo, "\"made\",\"table\":\"", made);
+        assert_string_not_equal(made, table);
+}
+
+TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
+{
+        for (int i = 0; i < 50; i++)
+                make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        refused(ann, "you have fifty tables that are not over; finish or leave some first",
+                "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "you have fifty tables that are not over; finish or leave some first",
+                "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+}
+
+/* Whether the lobby, told whole, shows this table. */
+static int lobby_shows(struct player *p, const char *id)
+{
+        const char *whole;
+
+        listens(p);
+        says(p, "{\"t\":\"lobby\"}");
+        whole = hears(p, "{\"t\":\"lobby\",\"whole\":true");
+        return strstr(whole, id) != NULL;
+}
+
+TEST(the_lobby_shows_the_newest_four_tables_of_one_host) /* Protocol 6.1 */
+{
+        char made[6][ID_TEXT + 1], others[ID_TEXT + 1];
+        double until = cli_now() + LONG;
+        int shown = 0;
+
+        listens(bo);
+        says(bo, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        hears_of(bo, "\"made\",\"table\":\"", others);
+        says(cy, "{\"t\":\"lobby\"}");
+        for (int i = 0; i < 6; i++) {
+                make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+                memcpy(made[i], table, sizeof table);
+                later += 1;
+                if (i == 1)
+                        hears(cy, table);
+        }
+        hears(cy, "\"gone\":[\""); /* the first two are */
+        hears(cy, made[1]);
+        while (shown != 5) { /* other servers hear of them by and by */
+                assert_true(cli_now() < until);
+                shown = lobby_shows(cy, others);
+                for (int i = 2; i < 6; i++)
+                        shown += lobby_shows(cy, made[i]);
+        }
+        assert_false(lobby_shows(cy, made[0]));
+        assert_false(lobby_shows(cy, made[1]));
+        join(ann);
+        says(ann, "{\"t\":\"set\",\"public\":false}");
+        hears(cy, made[1]); /* which is shown again */
+        hears(cy, "\"gone\":[\"");
+        hears(cy, made[5]);
+}
+
+TEST(one_person_makes_ten_tables_in_a_minute_at_most) /* Protocol 6.6 */
+{
+        ann->visit.trusted = 0;
+        for (int i = 0; i < 11; i++) /* and none is stored yet */
+                says(ann, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        hears(ann, "you have made ten tables in the last minute");
+        for (int i = 0; i < 10; i++)
+                hears(ann, "\"made\"");
+        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        later += A_MINUTE;
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+}
+
+/* --- sitting down (7) --- */
+
+TEST(a_table_is_told_to_whom_joins_it) /* Protocol 7.1, 7.2, 7.3, 8.2 */
+{
+        make_table("\"game\":\"alibaba\",\"options\":{\"variant\":\"lamp\"},\"seats\":[0,3],\"public\":false,\"chat\":false");
+        join(bo);
+        hears(bo, "\"version\":1,\"state\":\"open\",\"game\":\"alibaba\",\"players\":2,\"options\":{\"variant\":\"lamp\"");
+        hears(bo, "\"watch\":true,\"rated\":true,\"watching\":1,\"public\":false,\"chat\":false,\"host\":\"");
+        hears(bo, "\"you\":0,\"seats\":[null,{\"name\":\"\",\"level\":3}],\"seal\":\"");
+        hears(bo, "\"next\":null,\"undo\":null}");
+}
+
+TEST(a_free_seat_is_taken_once) /* Protocol 7.4 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        join(bo);
+        refused(bo, "that seat is taken", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(bo, 0));
+        refused(bo, "there is no such seat", "{\"t\":\"sit\",\"seat\":3,\"tip\":\"%s\"}", link_of(bo, 0));
+        refused(bo, "the tip of a chain is 64 hexadecimal digits", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"12\"}");
+        refused(ann, "you have a seat already", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"%s\"}", link_of(ann, 0));
+        join(cy);
+        says(bo, "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(bo, 0));
+        hears(bo, "\"you\":2");
+        refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
+        says(bo, "{\"t\":\"stand\"}");
+        hears(bo, "\"you\":0");
+        refused(bo, "you have no seat here", "{\"t\":\"stand\"}");
+        refused(bo, "you have no seat here", "{\"t\":\"ready\"}");
+}
+
+TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        refused(bo, "for the host of the table to decide", "{\"t\":\"bot\",\"seat\":3,\"level\":4}");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"remove\",\"seat\":1}");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        refused(ann, "that seat is taken", "{\"t\":\"bot\",\"seat\":2,\"level\":4}");
+        says(ann, "{\"t\":\"bot\",\"seat\":3,\"level\":4}");
+        hears(bo, "{\"name\":\"\",\"level\":4}");
+        says(ann, "{\"t\":\"bot\",\"seat\":3,\"level\":0}");
+        hears(bo, ",null],\"seal\"");
+        says(ann, "{\"t\":\"set\",\"chat\":false,\"watch\":false}");
+        hears(bo, "\"watch\":false");
+        says(ann, "{\"t\":\"remove\",\"seat\":2}");
+        hears(bo, "\"you\":0");
+        refused(bo, "the host has removed you", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"%s\"}", link_of(bo, 0));
+        sit(cy, 3);
+        says(ann, "{\"t\":\"stand\"}");
+        hears(ann, "\"you\":0");
+        hears(cy, "\"seats\":[null,null,{");
+        says(cy, "{\"t\":\"set\",\"chat\":true}"); /* who is host now */
+        hears(cy, "\"chat\":true");
+}
+
+/* A room without a hall round it, in which Ann and Bo sit at Master Labyrinth. */
+static void open_room(struct room *r, int64_t host)
+{
+        static const uint8_t SALT[HASH_BYTES] = { 1 }, SECRET[HASH_BYTES] = { 2 };
+        struct plan plan = { .game = &labyrinth, .players = 2 };
+        struct entry e;
+
+        options_default(plan.game, &plan.options);
+        room_open(r, 12345);
+        room_begin(&plan, host, SALT, SECRET, 3, &e);
+        room_do(r, &e, 0);
+        for (int i = 0; i < 2; i++) {
+                char id[ID_TEXT + 1], text[256];
+
+                id_print(100 + i, id);
+                snprintf(text, sizeof text, "{\"e\":\"sit\",\"seat\":%d,\"person\":\"%s\",\"tip\":\"%s\"}", i + 1, id,
+                         link_of(&players[i], 0));
+                assert_true(room_replay(r, text, strlen(text), 0));
+        }
+}
+
+/* How a message `room` tells that somebody is host. */
+static const char *hosted_by(const struct player *p)
+{
+        static char text[64];
+        char id[ID_TEXT + 1];
+
+        id_print(p->visit.guest.person, id);
+        snprintf(text, sizeof text, "\"host\":\"%s\"", id);
+        return text;
+}
+
+/* Ann makes a table, and looks on there; Bo and Cy sit down. */
+static void make_table_for_others(const char *rest)
+{
+        make_table(rest);
+        join(ann);
+        sit(bo, 1);
+        sit(cy, 2);
+        hears(ann, "\"name\":\"Cy\"");
+}
+
+TEST(a_host_who_does_not_sit_stays_host_while_others_come_and_go) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        listens(ann);
+        says(cy, "{\"t\":\"stand\"}");
+        hears(ann, hosted_by(ann));
+        hears(ann, ",null],\"seal\"");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        says(ann, "{\"t\":\"remove\",\"seat\":1}");
+        hears(bo, "\"you\":0");
+        sit(cy, 2);
+        says(ann, "{\"t\":\"set\",\"chat\":false}");
+        hears(cy, "\"chat\":false");
+}
+
+TEST(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there) /* Protocol 7.5.1 */
+{
+        make_table_for_others("\"game\":\"alibaba\",\"seats\":[0,0]");
+        leave(bo);
+        hears(ann, "\"name\":\"Bo\",\"here\":false");
+        says(ann, "{\"t\":\"leave\"}");
+        hears(cy, hosted_by(cy));
+        says(cy, "{\"t\":\"set\",\"chat\":false}");
+        hears(cy, "\"chat\":false");
+}
+
+TEST(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another_one) /* Protocol 7.5.1 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        join(ann);
+        sit(bo, 1);
+        di_is(ann); /* with two lines */
+        join(di);
+        hears(bo, "\"watching\":2");
+        says(ann, "{\"t\":\"leave\"}");
+        hears(bo, "\"watching\":1");
+        later += A_MINUTE;
+        says(bo, "{\"t\":\"chat\",\"words\":\"is she there?\"}");
+        hears(bo, "is she there?");
+        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        leave(di);
+        hears(bo, "\"watching\":0");
+        later += A_MINUTE;
+        hears(bo, hosted_by(bo));
+}
+
+TEST(a_host_who_looks_on_is_not_gone) /* Protocol 7.5.1 */
+{
+        static const uint64_t LEFT = 3600000;
+        static struct room r;
+        struct guest host = { .person = 99, .name = "Eve" }, bo_there = { .person = 101, .name = "Bo" };
+        struct elsewhere there = { 99, 1 };
+        struct entry e;
+
+        open_room(&r, 99);
+        room_come(&r, &host, 0, 0, 0);
+        room_come(&r, &bo_there, 0, 0, 0);
+        room_tick(&r, LEFT, &e);
+        assert_int_equal(e.size, 0);
+        room_elsewhere(&r, &there, 1, LEFT); /* she has a line to another server, too */
+        room_go(&r, &host, LEFT);
+        room_tick(&r, 2 * LEFT, &e);
+        assert_int_equal(e.size, 0);
+        room_elsewhere(&r, NULL, 0, 2 * LEFT);
+        room_tick(&r, 2 * LEFT + A_MINUTE * 1000 - 1, &e);
+        assert_int_equal(e.size, 0);
+        room_tick(&r, 2 * LEFT + A_MINUTE * 1000, &e);
+        room_do(&r, &e, 2 * LEFT);
+        assert_int_equal(r.host, 101); /* the lowest seat is Ann's, but she is not there */
+        room_go(&r, &bo_there, LEFT);
+        room_close(&r);
+}
+
+TEST(entries_that_do_not_name_the_host_are_replayed_as_they_were_meant)
+{
+        static const char *const STANDS[] = { "{\"e\":\"stand\",\"seat\":2}", "{\"e\":\"stand\",\"seat\":2,\"host\":\"%s\"}" };
+
+        for (int i = 0; i < 2; i++) {
+                static struct room r;
+                char id[ID_TEXT + 1], text[64];
+
+                open_room(&r, 99);
+                id_print(99, id);
+                snprintf(text, sizeof text, STANDS[i], id);
+                assert_true(room_replay(&r, text, strlen(text), 0));
+                assert_int_equal(r.host, i ? 99 : 100); /* who sits in the lowest seat */
+                room_close(&r);
+        }
+}
+
+TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Protocol 7.6 */
+{
+        size_t from;
+
+        make_table("\"game\":\"labyrinth\",\"seats\":[0,0,2]");
+        sit(ann, 1);
+        sit(bo, 2);
+        refused(ann, "no link is asked of you now", "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 1));
+        refused(ann, "the game has not begun", "{\"t\":\"play\",\"ply\":0,\"move\":\"a\"}");
+        says(ann, "{\"t\":\"ready\",\"ready\":true}");
+        says(ann, "{\"t\":\"ready\",\"ready\":false}");
+        says(bo, "{\"t\":\"ready\",\"ready\":true}");
+        hears(ann, "\"ready\":true,\"held\":false");
+        listens(ann);
+        says(ann, "{\"t\":\"ready\",\"ready\":true}");
+        hears(ann, "\"state\":\"dealing\"");
+        refused(ann, "that is not link 1 of your chain", "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 2));
+        refused(ann, "the game has begun already", "{\"t\":\"stand\"}");
+        says(ann, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 1));
+        says(bo, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(bo, 1));
+        hears(ann, "\"state\":\"playing\"");
+        hears(ann, "{\"t\":\"fair\",\"table\":\"");
+        hears(ann, "{\"t\":\"table\",\"game\":\"labyrinth\",\"players\":3");
+        hears(ann, "{\"t\":\"steps\",\"from\":0");
+        from = ann->seen;
+        says(ann, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 1)); /* told twice, after a line was lost, is no matter */
+        says(ann, "{\"t\":\"games\"}");
+        hears(ann, "{\"t\":\"games\"");
+        assert_null(strstr(ann->log + from, "\"refused\""));
+}
+
+TEST(the_deal_does_not_wait_for_ever) /* Protocol 7.6 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(ann, "{\"t\":\"ready\"}");
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"state\":\"dealing\"");
+        says(ann, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, DEAL_LINK));
+        later += 10;
+        hears(ann, "\"state\":\"playing\"");
+        hears(ann, "{\"t\":\"steps\",\"from\":0");
+}
+
+static void on_record(void *whose, char *record)
+{
+        *(char **)whose = record ? record : strdup("none");
+}
+
+/* The record as it is asked for over HTTP. */
+static char *record_of(const char *id)
+{
+        char *record = NULL;
+
+        hall_record(hall[nodes - 1], id_parse(id), on_record, &record);
+        while (!record)
+                turn_loop();
+        return record;
+}
+
+/* The record, as a player is told it when the game is over. */
+static char *record_told(struct player *p)
+{
+        static const char TOLD[] = "{\"t\":\"record\",\"record\":";
+        const char *at;
+
+        while (!is_over(p))
+                hears(p, "\"winners\":[");
+        says(p, "{\"t\":\"record\"}");
+        at = hears(p, TOLD) + strlen(TOLD);
+        return strndup(at, strcspn(at, "\n") - 1);
+}
+
+TEST(whole_games_of_each_kind_are_played_and_proven) /* Protocol 7.7, 7.12, 8.5, 9.7 */
+{
+        static const char *const GAMES[] = { "\"game\":\"alibaba\",\"seats\":[0,0,2]", "\"game\":\"marrakech\",\"seats\":[0,0]",
+                                             "\"game\":\"labyrinth\",\"options\":{\"limit\":12},\"seats\":[0,0,3]" };
+
+        for (int i = 0; i < 3; i++) {
+                char why[MAX_REASON] = "", *asked, *told, *others;
+                struct record r = { 0 };
+
+                begin_game(GAMES[i]);
+                asked = record_of(table);
+                assert_string_equal(asked, "none"); /* before it is over */
+                free(asked);
+                while (play_one())
+                        ;
+                join(cy); /* somebody who comes when all is over sees all of it */
+                told = record_told(ann);
+                if (!record_parse(&r, told, strlen(told), 1, why))
+                        fail_msg("%s", why);
+                assert_non_null(r.fair);
+                record_close(&r);
+                for (struct player *p = bo; p <= cy; p++) {
+                        others = record_told(p);
+                        assert_string_equal(others, told);
+                        free(others);
+                }
+                asked = record_of(table);
+                assert_string_equal(asked, told);
+                free(asked);
+                free(told);
+                for (struct player *p = ann; p <= cy; p++) {
+                        p->log[0] = '\0';
+                        p->size = p->seen = 0;
+                }
+        }
+}
+
+TEST(what_belongs_to_a_table_at_home_is_refused) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        refused(ann, "a game is begun in the lobby",
+                "{\"t\":\"new\",\"game\":\"alibaba\",\"seats\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"seed\":1}");
+        refused(ann, "one sees through one's own eyes only", "{\"t\":\"see\",\"seat\":2}");
+        refused(ann, "when it is over", "{\"t\":\"record\"}");
+        refused(ann, "there are no hints in a rated game", "{\"t\":\"hint\",\"ply\":0}");
+        join(cy);
+        refused(cy, "it is not your turn", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"N\"}", now_of(ann, move_text));
+}
+
+TEST(a_hint_is_given_where_nothing_is_rated) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"rated\":false");
+        says(ann, "{\"t\":\"hint\",\"ply\":%zu}", now_of(ann, move_text));
+        hears(ann, "{\"t\":\"hint\",\"ply\":");
+        hears(ann, "\"best\":[{\"move\":\"");
+}
+
+TEST(one_hint_of_a_person_waits_and_a_newer_one_replaces_it) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"rated\":false");
+        ply = now_of(ann, move_text);
+        for (int i = 0; i < 100; i++)
+                says(ann, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        turn_loop();
+        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+        di_is(ann); /* on another device, where she asks, too */
+        join(di);
+        hears(di, "\"legal\":[\"");
+        says(di, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        hears(ann, "{\"t\":\"refused\",\"about\":\"hint\",\"why\":\"you have asked for another hint meanwhile\"}");
+        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+}
+
+TEST(a_bot_answers_though_somebody_else_asks_for_hints_without_end) /* Protocol 7.7 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        begin_game("\"game\":\"alibaba\",\"seats\":[0,0],\"rated\":false");
+        ply = now_of(ann, move_text);
+        listens(cy);
+        says(cy, "{\"t\":\"make\",\"game\":\"alibaba\",\"options\":{\"first\":2},\"seats\":[0,1]}");
+        memcpy(table, hears(cy, "\"made\",\"table\":\"") + strlen("\"made\",\"table\":\""), ID_TEXT);
+        sit(cy, 1);
+        says(cy, "{\"t\":\"ready\"}");
+        hears(cy, "\"state\":\"dealing\"");
+        for (int i = 0; i < 2000; i++)
+                says(ann, "{\"t\":\"hint\",\"ply\":%zu}", ply);
+        says(cy, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(cy, DEAL_LINK));
+        hears(cy, "\"legal\":[\""); /* the bot has begun, and it is for Cy to go on */
+}
+
+/* A table where somebody has moved and could take it back: the labyrinth's push, and then it is still the same turn. */
+static size_t begin_and_push(void)
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"deals\":\"off\"},\"seats\":[0,0]");
+        play_one();
+        return now_of(ann, move_text);
+}
+
+TEST(a_move_is_taken_back_when_the_others_agree) /* Protocol 7.8 */
+{
+        size_t ply = begin_and_push();
+
+        says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
+        hears(bo, "\"undo\":{\"by\":1,\"ply\":");
+        refused(ann, "the others are asked, not you", "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
+        says(bo, "{\"t\":\"allow\",\"ply\":%zu,\"yes\":false}", ply);
+        hears(ann, "\"undo\":null");
+        refused(bo, "nobody asks for that any more", "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
+        says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
+        hears(bo, "\"undo\":{\"by\":1");
+        listens(ann);
+        says(bo, "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
+        hears(ann, "{\"t\":\"steps\",\"from\":");
+        hears(ann, "\"now\":{\"ply\":0,");
+        play_one(); /* with the same link as before */
+        hears(bo, "\"now\":{\"ply\":1,");
+}
+
+TEST(where_nobody_has_to_agree_it_is_taken_back_at_once) /* Protocol 7.8 */
+{
+        size_t ply = begin_and_push();
+
+        leave(bo);
+        hears(ann, "\"name\":\"Bo\",\"here\":false");
+        says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
+        hears(ann, "\"now\":{\"ply\":0,");
+        play_one();
+        enter(bo);
+        says(bo, "{\"t\":\"join\",\"table\":\"%s\",\"version\":8,\"told\":2}", table); /* the step that was taken back among them */
+        hears(bo, "{\"t\":\"steps\",\"from\":0,");
+}
+
+TEST(whoever_is_held_is_not_asked) /* Protocol 7.8 */
+{
+        size_t ply = begin_and_push();
+
+        di_is(bo); /* he looks on */
+        join(di);
+        says(bo, "{\"t\":\"leave\"}");
+        hears(ann, "\"name\":\"Bo\",\"here\":true,\"ready\":true,\"held\":true");
+        says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
+        hears(ann, "\"now\":{\"ply\":0,");
+}
+
+TEST(whoever_leaves_is_held_by_a_bot_and_comes_back_to_the_seat) /* Protocol 7.9 */
+{
+        size_t told;
+        char move_text[MAX_MOVE_TEXT], gap[64];
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        listens(bo);
+        told = now_of(ann, move_text) + 1;
+        says(ann, "{\"t\":\"leave\"}"); /* whose turn it is */
+        hears(bo, "\"here\":false,\"ready\":true,\"held\":true,\"level\":");
+        hears(bo, "\"legal\":[\""); /* the bot has played, and it is Bo's turn */
+        listens(ann);
+        says(ann, "{\"t\":\"join\",\"table\":\"%s\",\"version\":9,\"told\":%zu}", table, told);
+        hears(bo, "\"here\":true,\"ready\":true,\"held\":false");
+        hears(ann, "\"you\":1");
+        snprintf(gap, sizeof gap, "{\"t\":\"steps\",\"from\":%zu,", told);
+        hears(ann, gap); /* only what is new */
+}
+
+TEST(whose_line_is_gone_for_a_minute_is_held_by_a_bot) /* Protocol 7.9 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        leave(bo);
+        hears(ann, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":false");
+        later += A_MINUTE;
+        hears(ann, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":true");
+}
+
+TEST(who_has_days_is_not_held_for_a_line_that_is_gone) /* Protocol 7.9 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]"); /* at which nobody is */
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, table);
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":86400000}");
+        leave(bo);
+        hears(ann, "\"name\":\"Bo\",\"here\":false");
+        later += TEN_MINUTES;
+        hears(cy, "\"gone\":[\""); /* so all tables were looked at */
+        says(ann, "{\"t\":\"chat\",\"words\":\"no hurry\"}");
+        hears(ann, "no hurry");
+        assert_null(strstr(ann->log, "\"held\":true"));
+}
+
+TEST(whose_time_is_over_is_held_by_a_bot) /* Protocol 7.9 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":1}");
+        hears(bo, "\"held\":true");
+        hears(bo, "\"held\":[1"); /* also in how the game stands */
+}
+
+TEST(whoever_has_no_time_left_for_the_game_does_not_come_back) /* Protocol 7.9 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"game\":1,\"more\":0}");
+        hears(bo, "\"held\":true");
+        refused(ann, "there is no seat for you to come back to", "{\"t\":\"back\"}");
+}
+
+TEST(what_is_said_is_told_to_everybody_also_later) /* Protocol 7.10 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        join(bo);
+        says(ann, "{\"t\":\"chat\",\"words\":\"\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd1\x96\xd1\x82, \\\"Bo\\\"!\"}");
+        hears(bo, "{\"t\":\"chat\",\"n\":0,\"person\":\"");
+        hears(bo, "\"name\":\"Ann\",\"at\":1");
+        hears(bo, "\"words\":\"\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd1\x96\xd1\x82, \\\"Bo\\\"!\"}");
+        says(ann, "{\"t\":\"chat\",\"phrase\":\"good-luck\"}");
+        hears(bo, "\"phrase\":\"good-luck\"}");
+        says(ann, "{\"t\":\"chat\",\"words\":\"\\u202eturned\\u202c \\u200baround\"}");
+        hears(bo, "\"words\":\"turned around\"}");
+        refused(ann, "does not begin with a slash", "{\"t\":\"chat\",\"words\":\"\\u200b/good-luck\"}");
+        join(cy);
+        hears(cy, "\"n\":0");
+        hears(cy, "\"n\":1");
+        refused(bo, "only those who sit at the table may speak", "{\"t\":\"chat\",\"words\":\"hi\"}");
+        refused(ann, "at most 300 bytes", "{\"t\":\"chat\",\"words\":\"\"}");
+        for (int i = 0; i < 3; i++) {
+                says(ann, "{\"t\":\"chat\",\"words\":\"again\"}");
+                hears(ann, "\"again\"");
+        }
+        refused(ann, "that was too much at once", "{\"t\":\"chat\",\"words\":\"again\"}");
+        says(ann, "{\"t\":\"set\",\"chat\":false}");
+        hears(ann, "\"chat\":false");
+        refused(ann, "the host of this table wants no chat", "{\"t\":\"chat\",\"words\":\"hi\"}");
+}
+
+TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
+{
+        char before[ID_TEXT + 1], anns[ID_TEXT + 1], bos[ID_TEXT + 1], others[ID_TEXT + 1], kept_for[64];
+
+        id_print(ann->visit.guest.person, anns);
+        id_print(bo->visit.guest.person, bos);
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
+        refused(ann, "a rematch is for those who have played to the end", "{\"t\":\"rematch\"}");
+        while (play_one())
+                ;
+        memcpy(before, table, sizeof before);
+        listens(ann);
+        says(ann, "{\"t\":\"rematch\"}");
+        memcpy(table, hears(ann, "\"made\",\"table\":\"") + strlen("\"made\",\"table\":\""), ID_TEXT);
+        assert_string_not_equal(before, table);
+        hears(bo, "\"next\":\"");
+        says(bo, "{\"t\":\"rematch\"}");
+        hears(bo, "\"made\",\"table\":\"");
+        hears(bo, table);
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, table);
+        snprintf(kept_for, sizeof kept_for, "\"seats\":[null,null],\"kept\":[\"%s\",\"%s\"]}", anns, bos);
+        hears(cy, kept_for);
+        join(bo);
+        listens(cy);
+        says(cy, "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        hears_of(cy, "\"made\",\"table\":\"", others);
+        assert_string_not_equal(others, table); /* where Bo is, and no seat is to be had */
+        join(cy);
+        kept_for[strlen(kept_for) - 1] = ',';
+        hears(cy, kept_for);
+        refused(cy, "that seat is kept for somebody", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
+        refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
+        join(bo);
+        says(bo, "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(bo, 0));
+        hears(bo, "\"you\":2");
+        snprintf(kept_for, sizeof kept_for, "\"kept\":[\"%s\",null],", anns);
+        hears(bo, kept_for);
+        sit(ann, 1);
+        hears(bo, "\"first\":2");
+        join(cy);
+        assert_null(strstr(cy->log + cy->seen, "\"kept\""));
+}
+
+static void play_to_the_end(void)
+{
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
+        while (play_one())
+                ;
+        listens(ann);
+        listens(bo);
+}
+
+/* Whether a room has news of how it stands, and tells with it that a seat is kept. */
+static int tells_kept(const struct room *r, struct guest *g, uint64_t now)
+{
+        struct outbox o = { 0 };
+        int kept_seat;
+
+        room_tell(r, g, now, &o);
+        assert_non_null(o.text);
+        kept_seat = strstr(o.text, "\"kept\":[\"") != NULL;
+        outbox_close(&o);
+        return kept_seat;
+}
+
+/* Whether somebody who wants to sit there becomes an entry. */
+static int may_sit(struct room *r, struct guest *g, uint64_t now)
+{
+        char text[128];
+        struct outbox o = { 0 };
+        struct entry e;
+        struct message m;
+
+        snprintf(text, sizeof text, "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
+        assert_true(message_open(&m, text, strlen(text)));
+        room_hear(r, g, &m, now, &o, &e);
+        message_close(&m);
+        outbox_close(&o);
+        return e.size > 0;
+}
+
+TEST(a_seat_is_kept_for_ten_minutes) /* Protocol 7.11 */
+{
+        static struct room r;
+        static const uint64_t MADE = 1000, LATER = 1000 + 600000;
+        struct plan plan = { .game = game_at(0), .players = 2, .kept = { 1, 2 } };
+        uint8_t salt[HASH_BYTES] = { 1 }, secret[HASH_BYTES] = { 2 };
+        struct guest g = { .person = 3, .name = "Cy" };
+        struct entry e;
+
+        options_default(plan.game, &plan.options);
+        room_open(&r, 12345);
+        room_begin(&plan, 1, salt, secret, 3, &e);
+        room_do(&r, &e, MADE);
+        room_come(&r, &g, 0, 0, MADE);
+        assert_true(tells_kept(&r, &g, MADE));
+        assert_false(room_release(&r, LATER - 1));
+        assert_false(may_sit(&r, &g, LATER - 1));
+        assert_true(room_release(&r, LATER));
+        assert_false(tells_kept(&r, &g, LATER));
+        assert_true(may_sit(&r, &g, LATER));
+        assert_false(room_release(&r, LATER));
+        room_go(&r, &g, LATER);
+        room_close(&r);
+}
+
+TEST(who_makes_a_table_cannot_keep_seats_for_somebody) /* Protocol 6.4, 7.11 */
+{
+        char id[ID_TEXT + 1], rest[128];
+
+        id_print(cy->visit.guest.person, id);
+        snprintf(rest, sizeof rest, "\"game\":\"alibaba\",\"seats\":[0,0],\"kept\":[\"%s\",\"%s\"]", id, id);
+        make_table(rest);
+        sit(bo, 1);
+        listens(bo);
+        assert_null(strstr(bo->log, "\"kept\""));
+}
+
+TEST(two_who_want_a_rematch_at_once_are_at_one_table) /* Protocol 7.11 */
+{
+        char one[ID_TEXT + 1], other[ID_TEXT + 1];
+
+        play_to_the_end();
+        says(ann, "{\"t\":\"rematch\"}");
+        says(bo, "{\"t\":\"rematch\"}");
+        hears_of(ann, "\"made\",\"table\":\"", one);
+        hears_of(bo, "\"made\",\"table\":\"", other);
+        assert_string_equal(one, other);
+}
+
+/* Does something to the database behind the store's back. */
+static void tamper(const char *sql)
+{
+        sqlite3 *db;
+
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        sqlite3_busy_timeout(db, LONG * 1000); /* the store may be writing */
+        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+                fail_msg("%s", sqlite3_errmsg(db));
+        sqlite3_close(db);
+}
+
+TEST(a_rematch_that_cannot_be_saved_is_nowhere_told) /* Protocol 5.6, 7.11 */
+{
+        char next[ID_TEXT + 1];
+
+        if (nodes > 1)
+                skip(); /* the file is SQLite's */
+        play_to_the_end();
+        tamper("CREATE TRIGGER no_more BEFORE INSERT ON game_table BEGIN SELECT RAISE(ABORT, 'no more tables'); END");
+        refused(ann, "no more tables", "{\"t\":\"rematch\"}");
+        tamper("DROP TRIGGER no_more");
+        join(bo);
+        assert_null(strstr(bo->log, "\"next\":\""));
+        says(ann, "{\"t\":\"rematch\"}");
+        hears_of(bo, "\"next\":\"", next);
+        memcpy(table, next, sizeof table);
+        join(bo);
+}
+
+TEST(nobody_watches_where_the_host_does_not_want_it) /* Protocol 7.1 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"watch\":false");
+        refused(cy, "wants nobody to watch", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+}
+
+TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        size_t ply;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        ply = now_of(ann, move_text);
+        refused(ann, "the tip of a chain is 64 hexadecimal digits", "{\"t\":\"anew\",\"tip\":\"x\"}");
+        says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(di, 0));
+        hears(bo, "\"anew\":[{\"ply\":");
+        hears(bo, link_of(di, 0));
+        refused(ann, "that is not the link of your chain", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply,
+                move_text, link_of(ann, ply + FIRST_LINK));
+}
+
+/* Di is a second line of Cy's, and both look on; now they are sent away, and see nothing that happens afterwards. */
+static void assert_sent_away(void)
+{
+        for (struct player *p = cy; p <= di; p++) {
+                size_t from;
+
+                hears(p, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"the host of this table wants nobody to watch\"}");
+                from = p->seen;
+                play_one();
+                play_one();
+                listens(p);
+                assert_null(strstr(p->log + from, "\"t\":\"steps\""));
+                assert_null(strstr(p->log + from, "\"t\":\"room\""));
+                refused(p, "you are at no table", "{\"t\":\"chat\",\"words\":\"hello\"}");
+        }
+}
+
+TEST(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more) /* Protocol 7.1, 7.5 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        di_is(cy);
+        join(cy);
+        join(di);
+        hears(ann, "\"watching\":2");
+        says(ann, "{\"t\":\"set\",\"watch\":false}");
+        hears(ann, "\"watching\":0");
+        assert_sent_away();
+        refused(cy, "wants nobody to watch", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        says(ann, "{\"t\":\"set\",\"watch\":true}");
+        hears(bo, "\"watch\":true");
+        join(cy);
+}
+
+TEST(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch) /* Protocol 7.1 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0],\"watch\":false");
+        sit(ann, 1);
+        sit(bo, 2);
+        di_is(cy);
+        join(cy);
+        join(di);
+        begin(2);
+        assert_sent_away();
+        assert_null(strstr(cy->log, "\"state\":\"playing\""));
+}
+
+/* Ann goes on with the other chain, of a device that she did not use so far. */
+static void ann_changes_chains(void)
+{
+        uint8_t(*link)[HASH_BYTES] = ann->link;
+
+        ann->link = di->link;
+        di->link = link;
+}
+
+/* Plays until it is Ann's turn again, in a later position. */
+static void play_until_ann(void)
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        do
+                assert_true(play_one());
+        while (now_of(ann, move_text), !move_text[0]);
+}
+
+TEST(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once) /* Protocol 8.5, 8.6 */
+{
+        char move_text[MAX_MOVE_TEXT], told[128];
+        const char *both;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        now_of(ann, move_text);
+        assert_string_not_equal(move_text, "");
+        listens(bo);
+        ann_changes_chains();
+        says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        hears(bo, "\"renewed\":0,\"anew\":[{\"ply\":");
+        for (int i = 0; i < 100; i++)
+                refused(ann, "you have begun a new chain in this position already", "{\"t\":\"anew\",\"tip\":\"%s\"}",
+                        link_of(ann, 0));
+        listens(bo);
+        play_until_ann();
+        hears(bo, "\"rolls\":[{");
+        hears(bo, "\"renewed\":1,\"anew\":[]}"); /* with the first roll after it */
+        listens(bo);
+        ann_changes_chains();
+        snprintf(told, sizeof told, "\"rolls\":[],\"renewed\":1,\"anew\":[{\"ply\":%zu,\"seat\":1,\"tip\":\"%s\"}]}",
+                 now_of(ann, move_text), link_of(ann, 0));
+        says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
+        hears(bo, told); /* and nothing that was told before */
+        join(cy);
+        hears(cy, "\"from\":0,\"seal\":\"");
+        both = hears(cy, "\"renewed\":0,\"anew\":[{\"ply\":");
+        assert_memory_equal(strchr(both, '}'), "},{\"ply\":", 9); /* whoever comes is told of both */
+        play_until_ann();
+}
+
+static void open_playing(struct room *r)
+{
+        open_room(r, 100);
+        assert_true(room_replay(r, "{\"e\":\"deal\",\"first\":[null,null]}", 35, 0));
+}
+
+/* Whether what a guest says becomes an entry, which is then done. */
+static int room_takes(struct room *r, struct guest *g, const char *text)
+{
+        struct outbox o = { 0 };
+        struct entry e;
+        struct message m;
+
+        assert_true(message_open(&m, text, strlen(text)));
+        room_hear(r, g, &m, 0, &o, &e);
+        message_close(&m);
+        outbox_close(&o);
+        if (e.size)
+                room_do(r, &e, 0);
+        return e.size > 0;
+}
+
+TEST(new_chains_are_bounded_but_old_logs_with_many_are_replayed) /* Protocol 8.6 */
+{
+        static struct room r;
+        struct guest g = { .person = 100, .name = "Ann" };
+        char said[128], entry[128];
+
+        open_playing(&r);
+        room_come(&r, &g, 0, 0, 0);
+        snprintf(said, sizeof said, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(di, 0));
+        snprintf(entry, sizeof entry, "{\"e\":\"anew\",\"seat\":1,\"tip\":\"%s\"}", link_of(di, 0));
+        assert_true(room_takes(&r, &g, said));
+        assert_false(room_takes(&r, &g, said));
+        for (int i = 0; i < 1000; i++)
+                assert_true(room_replay(&r, entry, strlen(entry), 0)); /* as they were stored before there was a limit */
+        for (int i = 0; i < r.table.record.fair->renewed; i++)
+                r.table.record.fair->anew[i].ply = 1000; /* of another position */
+        assert_false(room_takes(&r, &g, said));
+        r.table.record.fair->renewed = 127;
+        assert_true(room_takes(&r, &g, said));
+        room_go(&r, &g, 0);
+        room_close(&r);
+}
+
+TEST(what_is_said_again_and_again_is_stored_once)
+{
+        static const char *const SAID[] = { "{\"t\":\"ready\"}", "{\"t\":\"set\",\"chat\":true}" };
+        static const char *const LATER[] = { "{\"t\":\"undo\",\"ply\":1}", "{\"t\":\"allow\",\"ply\":1,\"yes\":true}" };
+        static struct room r;
+        struct guest g[3] = { { .person = 100, .name = "Ann" }, { .person = 101, .name = "Bo" }, { .person = 102, .name = "Cy" } };
+        char text[128], *move_text = text + strlen("{\"t\":\"play\",\"ply\":0,\"move\":\"");
+
+        open_room(&r, 100);
+        for (int i = 0; i < 3; i++)
+                room_come(&r, &g[i], 0, 0, 0);
+        for (int i = 0; i < 2; i++) {
+                room_takes(&r, &g[0], SAID[i]);
+                assert_false(room_takes(&r, &g[0], SAID[i]));
+        }
+        assert_true(room_takes(&r, &g[0], "{\"t\":\"ready\",\"ready\":false}"));
+        assert_true(room_takes(&r, &g[0], "{\"t\":\"set\",\"chat\":false}"));
+        assert_true(room_replay(&r, "{\"e\":\"deal\",\"first\":[null,null]}", 35, 0));
+        strcpy(text, "{\"t\":\"play\",\"ply\":0,\"move\":\"");
+        game_print_move(&labyrinth, &r.table.record.state, labyrinth.pick(&r.table.record.state, 1), move_text, MAX_MOVE_TEXT);
+        strcat(text, "\"}");
+        assert_true(room_takes(&r, &g[0], text));
+        assert_true(room_takes(&r, &g[0], LATER[0]));
+        for (int i = 0; i < 100; i++)
+                assert_false(room_takes(&r, &g[0], LATER[0]));
+        assert_true(room_takes(&r, &g[1], LATER[1])); /* and it is taken back */
+        for (int i = 0; i < 3; i++)
+                room_go(&r, &g[i], 0);
+        room_close(&r);
+}
+
+TEST(one_person_does_not_keep_others_from_being_heard) /* Protocol 5.5 */
+{
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        hears(ann, "\"name\":\"Bo\"");
+        for (int i = 0; i < 200; i++) /* while the first of them is being stored */
+                says(ann, "{\"t\":\"ready\",\"ready\":%s}", i % 2 ? "false" : "true");
+        says(bo, "{\"t\":\"chat\",\"words\":\"hello\"}");
+        hears(bo, "\"words\":\"hello\"");
+        assert_null(strstr(bo->log, "\"refused\""));
+        hears(ann, "that was too much at once; wait a moment");
+}
+
+/* --- results --- */
+
+TEST(a_rated_game_changes_ratings_and_another_does_not)
+{
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
+        while (play_one())
+                ;
+        turn_loop();
+        assert_null(strstr(ann->log, "\"rating\":"));
+        ann->log[0] = bo->log[0] = '\0';
+        ann->size = bo->size = ann->seen = bo->seen = 0;
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0]");
+        while (play_one())
+                ;
+        hears(ann, "\"rating\":1");
+}
+
+TEST(whoever_left_is_behind_those_who_stayed)
+{
+        const char *hers, *his;
+
+        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":12},\"seats\":[0,0]");
+        says(bo, "{\"t\":\"leave\"}"); /* and his bot does better than she */
+        while (play_one())
+                ;
+        hers = hears(ann, "\"rating\":");
+        his = hears(ann, "\"rating\":");
+        assert_true(atoi(hers + strlen("\"rating\":")) > atoi(his + strlen("\"rating\":")));
+}
+
+TEST(bots_that_are_the_same_are_rated_once)
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0,1,1]"); /* where hardly two have the same in the end */
+        while (play_one())
+                ;
+        hears(ann, "\"rating\":1");
+}
+
+/* With an argument: only the tests whose names are like it. */
+int main(int argc, char **argv)
+{
+        const struct CMUnitTest tests[] = {
+                RUNS(the_server_speaks_first),
+                RUNS(any_bytes_are_answered),
+                RUNS(one_line_looks_at_one_thing_at_a_time),
+                RUNS(a_person_who_sends_too_much_is_read_from_later),
+                RUNS(the_lobby_is_told_whole_and_then_what_changes),
+                RUNS(a_table_that_has_just_been_told_is_gone_like_any_other),
+                RUNS(whose_turn_it_is_is_told_wherever_one_looks),
+                RUNS(play_now_finds_a_table_or_makes_one),
+                RUNS(play_now_leads_nowhere_where_nobody_is_or_one_was_removed),
+                RUNS(one_person_has_fifty_tables_at_most),
+                RUNS(the_lobby_shows_the_newest_four_tables_of_one_host),
+                RUNS(one_person_makes_ten_tables_in_a_minute_at_most),
+                RUNS(a_table_is_told_to_whom_joins_it),
+                RUNS(a_free_seat_is_taken_once),
+                RUNS(the_host_decides_about_the_table),
+                RUNS(a_host_who_does_not_sit_stays_host_while_others_come_and_go),
+                RUNS(a_host_who_does_not_sit_and_leaves_is_succeeded_by_somebody_who_is_there),
+                RUNS(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another_one),
+                RUNS(a_host_who_looks_on_is_not_gone),
+                RUNS(entries_that_do_not_name_the_host_are_replayed_as_they_were_meant),
+                RUNS(the_game_begins_when_all_are_ready_and_have_told_their_first_link),
+                RUNS(the_deal_does_not_wait_for_ever),
+                RUNS(whole_games_of_each_kind_are_played_and_proven),
+                RUNS(what_belongs_to_a_table_at_home_is_refused),
+                RUNS(a_hint_is_given_where_nothing_is_rated),
+                cmocka_unit_test_setup_teardown(one_hint_of_a_person_waits_and_a_newer_one_replaces_it, open_without_thinkers,
+                                                close_all),
+                RUNS(a_bot_answers_though_somebody_else_asks_for_hints_without_end),
+                RUNS(a_move_is_taken_back_when_the_others_agree),
+                RUNS(where_nobody_has_to_agree_it_is_taken_back_at_once),
+                RUNS(whoever_is_held_is_not_asked),
+                RUNS(whoever_leaves_is_held_by_a_bot_and_comes_back_to_the_seat),
+                RUNS(whose_line_is_gone_for_a_minute_is_held_by_a_bot),
+                RUNS(who_has_days_is_not_held_for_a_line_that_is_gone),
+                RUNS(whose_time_is_over_is_held_by_a_bot),
+                RUNS(whoever_has_no_time_left_for_the_game_does_not_come_back),
+                RUNS(what_is_said_is_told_to_everybody_also_later),
+                RUNS(a_rematch_keeps_the_seats_and_lets_the_next_begin),
+                RUNS(a_seat_is_kept_for_ten_minutes),
+                RUNS(who_makes_a_table_cannot_keep_seats_for_somebody),
+                RUNS(two_who_want_a_rematch_at_once_are_at_one_table),
+                RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
+                RUNS(nobody_watches_where_the_host_does_not_want_it),
+                RUNS(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more),
+                RUNS(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch),
+                RUNS(a_new_chain_is_begun_on_another_device),
+                RUNS(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once),
+                RUNS(new_chains_are_bounded_but_old_logs_with_many_are_replayed),
+                RUNS(what_is_said_again_and_again_is_stored_once),
+                RUNS(one_person_does_not_keep_others_from_being_heard),
+                RUNS(a_rated_game_changes_ratings_and_another_does_not),
+                RUNS(whoever_left_is_behind_those_who_stayed),
+                RUNS(bots_that_are_the_same_are_rated_once),
+        };
+
+        cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
+        return cmocka_run_group_tests_name("tables on the net", tests, NULL, NULL);
+}

@@ -1,0 +1,380 @@
+/* Who somebody is: names, ids, tokens and cookies, how often one may try, and texts out of JSON. Any of it may come from anybody.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <sodium.h>
+
+#include "../../server/net/rate_limit.h"
+#include "../../server/people/people.h"
+#include "../../server/store/id.h"
+#include "../../table/message.h"
+
+#define TEST(name) static void name(void **unused __attribute__((unused)))
+
+/* --- names --- */
+
+static void is_name(const char *text, const char *expected)
+{
+        char name[MAX_PERSON_NAME];
+        const char *wrong = people_name(text, name);
+
+        if (wrong)
+                fail_msg("%s: %s", text, wrong);
+        assert_string_equal(name, expected);
+}
+
+static void is_no_name(const char *text, const char *part)
+{
+        char name[MAX_PERSON_NAME];
+        const char *wrong = people_name(text, name);
+
+        if (!wrong || !strstr(wrong, part))
+                fail_msg("'%s' is not refused because of '%s'", text, part);
+}
+
+/* Protocol 9.3 */
+TEST(a_name_has_1_to_24_characters_that_can_be_seen)
+{
+        is_name("Ann", "Ann");
+        is_name("  Ann   of  Ghent ", "Ann of Ghent");
+        is_name("O'Neill-Smith", "O'Neill-Smith");
+        is_name("Їжак", "Їжак");
+        is_name("абвгґдеєжзиіїйклмнопрсту", "абвгґдеєжзиіїйклмнопрсту"); /* 24 characters, 48 bytes */
+        is_name("🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪", "🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪");
+        is_no_name("", "at least one");
+        is_no_name("    ", "at least one");
+        is_no_name("абвгґдеєжзиіїйклмнопрстуф", "at most 24");
+        is_no_name("aaaaaaaaaaaaaaaaaaaaaaa b", "at most 24");
+        is_no_name("Ann\n", "can be seen");
+        is_no_name("Ann\x7f", "can be seen");
+        is_no_name("A\"nn", "quotation mark");
+        is_no_name("A\\nn", "backslash");
+        is_no_name("\xe2\x80\xaennA", "can be seen"); /* turned around */
+        is_no_name("An\xe2\x80\x8bn", "can be seen"); /* a space without width */
+        is_no_name("\xc2\xa0", "can be seen");        /* a space that does not break */
+        is_no_name("Ann\xef\xbb\xbf", "can be seen"); /* a byte order mark */
+        is_no_name("\xe3\x85\xa4", "can be seen");    /* a letter that is empty */
+        is_no_name("Ann\xff", "can be seen");
+        is_no_name("\xc0\x80", "can be seen");     /* spelt too long */
+        is_no_name("\xed\xa0\x80", "can be seen"); /* half of a pair */
+        is_no_name("\xe2\x82", "can be seen");     /* cut off */
+}
+
+TEST(a_name_has_no_stacks_of_accents) /* Protocol 9.3 */
+{
+        is_name("Zoe\xcc\x88", "Zoe\xcc\x88");
+        is_name("Vie\xcc\xa3\xcc\x82t", "Vie\xcc\xa3\xcc\x82t");         /* a circumflex above and a dot below */
+        is_name("\xd7\xa9\xd6\xbc\xd7\x81", "\xd7\xa9\xd6\xbc\xd7\x81"); /* a Hebrew letter with two points */
+        is_no_name("e\xcc\x81\xcc\x81\xcc\x81", "accents");
+        is_no_name("\xcc\x81", "accents");
+        is_no_name("\xcc\x81 Ann", "accents");
+        is_no_name("Ann \xcc\x81", "accents");
+        is_no_name("A\xe2\x83\x9d\xe2\x83\x9e\xe2\x83\x9f", "accents"); /* enclosed three times */
+}
+
+static void are_words(const char *text, const char *expected)
+{
+        char words[301];
+        int size = people_words(text, words, sizeof words);
+
+        assert_string_equal(words, expected);
+        assert_int_equal(size, strlen(expected));
+}
+
+TEST(what_is_said_has_nothing_in_it_that_cannot_be_seen) /* Protocol 7.10 */
+{
+        char words[301], many[310];
+
+        are_words("Hello, Bo!", "Hello, Bo!");
+        are_words("  \"a\\b\"\n c\t", "\\\"a\\\\b\\\"  c"); /* as it stands in JSON */
+        are_words("\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7", "\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7"); /* Arabic */
+        are_words("\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d", "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d");                 /* Hebrew */
+        are_words("a\xe2\x80\xae"
+                  "b\xe2\x80\xac"
+                  "c",
+                  "abc"); /* an override, and its end */
+        are_words("\xe2\x81\xa6"
+                  "a\xe2\x81\xa9\xe2\x80\x8f\xd8\x9c",
+                  "a"); /* an isolate, and marks of a direction */
+        are_words("a\xe2\x80\x8b"
+                  "b\xe2\x81\xa0"
+                  "c\xef\xbb\xbf\xc2\xad",
+                  "abc"); /* without width */
+        are_words("a\xe2\x80\xa8"
+                  "b\xe2\x80\xa9"
+                  "c\xc2\xa0"
+                  "d",
+                  "a b c d"); /* ends of lines and paragraphs */
+        are_words("a\xe2\x80\x8d"
+                  "b\xef\xb8\x8f",
+                  "ab");                           /* a joiner and a selector between letters */
+        are_words("a\xf3\xa0\x81\x81", "a");       /* a tag */
+        are_words("\xe3\x85\xa4\xe2\xa0\x80", ""); /* letters that are empty */
+        are_words("e\xcc\x81\xcc\x81\xcc\x81\xcc\x81", "e\xcc\x81\xcc\x81");
+        are_words("\xcc\x81 \xcc\x81"
+                  "a",
+                  "a");
+        are_words("👩‍🚀 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 👩🏽‍❤️‍👩🏻",
+                  "👩‍🚀 👍🏽 ❤️ 1️⃣ 🏳️‍🌈 👩🏽‍❤️‍👩🏻");
+        are_words("👩‍ a", "👩 a"); /* a joiner that joins nothing */
+        are_words("", "");
+        memset(many, 'a', sizeof many);
+        many[sizeof many - 1] = '\0';
+        assert_int_equal(people_words(many, words, sizeof words), -1);
+        many[300] = '\0';
+        are_words(many, many);
+        many[299] = '"';
+        assert_int_equal(people_words(many, words, sizeof words), -1);
+}
+
+static void folds(const char *name, const char *expected)
+{
+        char folded[MAX_PERSON_NAME];
+
+        people_fold(name, folded);
+        assert_string_equal(folded, expected);
+        people_fold(folded, folded);
+        assert_string_equal(folded, expected);
+}
+
+/* Protocol 9.4 */
+TEST(logins_are_the_same_in_capitals)
+{
+        folds("ANN of Ghent 7", "ann of ghent 7");
+        folds("ЇЖАК Ґ Є І", "їжак ґ є і");
+        folds("ЁЖ Щука", "ёж щука");
+        folds("ÉCOLE ÿ Ÿ Œ Ž", "école ÿ ÿ œ ž");
+        folds("ΑΒΓ Ώ", "αβγ ώ");
+        folds("×÷ß", "×÷ß");
+}
+
+/* Protocol 9.2 */
+TEST(guests_have_good_names)
+{
+        for (int i = 0; i < 1000; i++) {
+                char name[MAX_PERSON_NAME];
+
+                people_guest_name(name);
+                is_name(name, name);
+                assert_non_null(strchr(name, ' '));
+        }
+}
+
+/* --- ids and tokens --- */
+
+TEST(ids_read_as_they_are_written)
+{
+        char text[ID_TEXT + 1];
+
+        for (int i = 0; i < 1000; i++) {
+                int64_t id = id_make();
+
+                assert_true(id > 0);
+                id_print(id, text);
+                assert_int_equal(strlen(text), ID_TEXT);
+                assert_true(id_parse(text) == id);
+        }
+        id_print(1, text);
+        assert_string_equal(text, "000000000001");
+        assert_true(id_parse("") == 0);
+        assert_true(id_parse("00000000000") == 0);
+        assert_true(id_parse("0000000000011") == 0);
+        assert_true(id_parse("00000000000i") == 0);
+        assert_true(id_parse("00000000000A") == 0);
+}
+
+TEST(a_token_and_its_hash)
+{
+        struct token_text one = people_token(), two = people_token(), none = { "" };
+        struct token_text hash = people_token_hash(&one);
+
+        assert_int_equal(strlen(one.text), TOKEN_TEXT);
+        assert_string_not_equal(one.text, two.text);
+        assert_int_equal(strlen(hash.text), TOKEN_TEXT);
+        assert_string_not_equal(one.text, hash.text);
+        assert_string_not_equal(people_token_hash(&none).text, hash.text);
+        memset(one.text, 'a', TOKEN_TEXT); /* as sha256sum says */
+        hash = people_token_hash(&one);
+        assert_string_equal(hash.text, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+}
+
+static int reads(const char *before, const char *token, const char *after)
+{
+        char cookies[512];
+        struct token_text found;
+        int is;
+
+        snprintf(cookies, sizeof cookies, "%s%s%s", before, token, after);
+        is = people_read_cookie(cookies, &found);
+        assert_int_equal(is, found.text[0] != '\0');
+        if (is)
+                assert_string_equal(found.text, token);
+        return is;
+}
+
+TEST(the_cookie_among_others)
+{
+        struct token_text token = people_token();
+        char cookie[MAX_COOKIE];
+
+        assert_true(reads("serai=", token.text, ""));
+        assert_true(reads("a=b; serai=", token.text, "; c=d"));
+        assert_true(reads("serai=short; serai=", token.text, ";"));
+        assert_false(reads("xserai=", token.text, ""));
+        assert_false(reads("serai=", token.text, "0"));
+        assert_false(reads("serai=", token.text, "x"));
+        assert_false(reads("serai=", token.text + 1, ""));
+        assert_false(reads("serai = ", token.text, ""));
+        assert_false(reads("", "", ""));
+        people_print_cookie(&token, 0, cookie);
+        assert_non_null(strstr(cookie, "; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"));
+        assert_null(strstr(cookie, "Secure"));
+        people_print_cookie(&(struct token_text){ "" }, 1, cookie);
+        assert_string_equal(cookie, "serai=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure");
+}
+
+/* --- how often --- */
+
+static struct guard guard;
+static const struct limit FEW = { .burst = 3, .every = 100 };
+
+TEST(a_bucket_holds_so_many_drops_and_fills_again)
+{
+        guard_open(&guard);
+        for (int i = 0; i < 3; i++)
+                assert_true(guard_allows(&guard, 7, FEW, 1000));
+        assert_false(guard_allows(&guard, 7, FEW, 1000));
+        assert_false(guard_allows(&guard, 7, FEW, 1099));
+        assert_true(guard_allows(&guard, 7, FEW, 1100));
+        assert_false(guard_allows(&guard, 7, FEW, 1101));
+        assert_true(guard_allows(&guard, 8, FEW, 1101)); /* somebody else */
+        for (int i = 0; i < 3; i++)
+                assert_true(guard_allows(&guard, 7, FEW, 100000)); /* no more than a full one */
+        assert_false(guard_allows(&guard, 7, FEW, 100000));
+}
+
+static struct address_keys keys_of(const char *address)
+{
+        struct address_keys keys;
+
+        guard_keys(&guard, address, &keys);
+        return keys;
+}
+
+TEST(addresses_are_those_of_one_household)
+{
+        guard_open(&guard);
+        assert_true(keys_of("192.0.2.1").address == keys_of("::ffff:192.0.2.1").address);
+        assert_true(keys_of("192.0.2.1").address != keys_of("192.0.2.2").address);
+        assert_true(keys_of("2001:db8:1:2::1").address == keys_of("2001:db8:1:2:ffff::").address);
+        assert_true(keys_of("2001:db8:1:2::1").address != keys_of("2001:db8:1:3::1").address);
+        assert_true(keys_of("2001:db8:1:2::1").network == keys_of("2001:db8:1:3::1").network);
+        assert_true(keys_of("2001:db8:1:2::1").network != keys_of("2001:db8:2:2::1").network);
+        assert_true(keys_of("").address != keys_of("nonsense").address);
+}
+
+TEST(one_address_may_do_different_things_as_often)
+{
+        guard_open(&guard);
+        for (int i = 0; i < 3; i++)
+                assert_true(guard_allows_address(&guard, 1, "192.0.2.1", FEW, 1000));
+        assert_false(guard_allows_address(&guard, 1, "192.0.2.1", FEW, 1000));
+        assert_true(guard_allows_address(&guard, 2, "192.0.2.1", FEW, 1000));
+}
+
+/* Whoever has a /48 has 65,536 times a /64: together they may do eight times as much as one. */
+TEST(networks_of_one_owner_are_limited_together)
+{
+        int allowed = 0;
+
+        guard_open(&guard);
+        for (int i = 0; i < 100; i++) {
+                char address[64];
+
+                snprintf(address, sizeof address, "2001:db8:1:%x::1", i);
+                allowed += guard_allows_address(&guard, 1, address, FEW, 1000);
+        }
+        assert_int_equal(allowed, 8 * 3);
+        assert_true(guard_allows_address(&guard, 1, "2001:db8:2::1", FEW, 1000));
+}
+
+/* Whoever is at it goes on being known, however many others come by in the same place. */
+TEST(the_ones_that_are_full_are_forgotten_first)
+{
+        uint64_t busy = 5;
+
+        guard_open(&guard);
+        for (int i = 0; i < 3; i++)
+                guard_allows(&guard, busy, FEW, 1000);
+        for (uint64_t i = 1; i < 100; i++)
+                guard_allows(&guard, busy + i * BUCKETS, FEW, 1000);
+        assert_false(guard_allows(&guard, busy, FEW, 1000));
+}
+
+/* --- texts out of JSON --- */
+
+static const char *plain(const char *json)
+{
+        static char out[32];
+        struct message m;
+        char *exact = malloc(strlen(json)); /* without a NUL, so that reading past it is noticed */
+        int read;
+
+        memcpy(exact, json, strlen(json));
+        read = message_open(&m, exact, strlen(json)) && message_plain(&m, message_member(&m, WHOLE_MESSAGE, "x"), out, sizeof out);
+        message_close(&m);
+        free(exact);
+        return read ? out : NULL;
+}
+
+TEST(a_text_means_what_json_says)
+{
+        assert_string_equal(plain("{\"x\":\"plain\"}"), "plain");
+        assert_string_equal(plain("{\"x\":\"\"}"), "");
+        assert_string_equal(plain("{\"x\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"}"), "\"\\/\b\f\n\r\t");
+        assert_string_equal(plain("{\"x\":\"\\u0041\\u00e9\\u0404\\u20AC\"}"), "AéЄ€");
+        assert_string_equal(plain("{\"x\":\"\\ud83d\\udc2a!\"}"), "🐪!");
+        assert_string_equal(plain("{\"x\":\"🐪\"}"), "🐪");
+        assert_string_equal(plain("{\"x\":\"1234567890123456789012345678901\"}"), "1234567890123456789012345678901");
+        assert_null(plain("{\"x\":\"12345678901234567890123456789012\"}")); /* too long */
+        assert_null(plain("{\"x\":\"\\u0000\"}"));
+        assert_null(plain("{\"x\":\"\\ud83d\"}"));
+        assert_null(plain("{\"x\":\"\\ud83dx\"}"));
+        assert_null(plain("{\"x\":\"\\ud83d\\u0041\"}"));
+        assert_null(plain("{\"x\":\"\\udc2a\"}"));
+        assert_null(plain("{\"x\":\"\xff\"}"));
+        assert_null(plain("{\"x\":7}"));
+        assert_null(plain("{\"y\":\"\"}"));
+}
+
+int main(void)
+{
+        const struct CMUnitTest tests[] = {
+                cmocka_unit_test(a_name_has_1_to_24_characters_that_can_be_seen),
+                cmocka_unit_test(a_name_has_no_stacks_of_accents),
+                cmocka_unit_test(what_is_said_has_nothing_in_it_that_cannot_be_seen),
+                cmocka_unit_test(logins_are_the_same_in_capitals),
+                cmocka_unit_test(guests_have_good_names),
+                cmocka_unit_test(ids_read_as_they_are_written),
+                cmocka_unit_test(a_token_and_its_hash),
+                cmocka_unit_test(the_cookie_among_others),
+                cmocka_unit_test(a_bucket_holds_so_many_drops_and_fills_again),
+                cmocka_unit_test(addresses_are_those_of_one_household),
+                cmocka_unit_test(one_address_may_do_different_things_as_often),
+                cmocka_unit_test(networks_of_one_owner_are_limited_together),
+                cmocka_unit_test(the_ones_that_are_full_are_forgotten_first),
+                cmocka_unit_test(a_text_means_what_json_says),
+        };
+
+        if (sodium_init() < 0)
+                return 1;
+        return cmocka_run_group_tests_name("people", tests, NULL, NULL);
+}

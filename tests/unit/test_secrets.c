@@ -1,0 +1,146 @@
+/* No secret leaves: of two games that look the same to somebody, a room tells them the same, byte by byte. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../cli/cli.h"
+#include "../../core/random.h"
+#include "../../server/rooms/room.h"
+
+#define TEST(name) static void name(void **unused __attribute__((unused)))
+
+static void keep_all(void *state, int viewer)
+{
+        (void)state, (void)viewer;
+}
+
+/* A room in which this position has come about, and then this move was made; what a viewer in this seat is told of it. */
+static char *told_of(const struct game *g, const struct state *s, move m, move outcome, int seat)
+{
+        struct room r;
+        struct plan plan = { .game = g, .players = game_players(s), .is_public = 1, .watch = 1, .chat = 1 };
+        struct guest guest = { .person = seat == SPECTATOR ? 999 : 100 + seat, .name = "P" };
+        struct entry e;
+        struct outbox o = { 0 };
+        uint8_t secret[HASH_BYTES] = { 1 };
+        char *text;
+
+        room_open(&r, 77);
+        memcpy(&plan.options, s, sizeof plan.options);
+        room_begin(&plan, 100, secret, secret, 5, &e);
+        room_do(&r, &e, 1000);
+        for (int p = 0; p < plan.players; p++) {
+                r.chair[p].person = 100 + p;
+                snprintf(r.chair[p].name, MAX_SEAT_NAME, "player %d", p + 1);
+        }
+        r.state = ROOM_PLAYING;
+        r.game = r.table.record.game = g;
+        record_start(&r.table.record, g, s, 1);
+        room_say(&r, 100, "player 1", 1000, "hello");
+        room_come(&r, &guest, 0, 0, 1000);
+        room_tell(&r, &guest, 1000, &o);
+        record_play(&r.table.record, m);
+        if (outcome != UINT32_MAX)
+                record_play(&r.table.record, outcome);
+        r.stands++;
+        room_tell(&r, &guest, 2000, &o);
+        text = strdup(o.text);
+        outbox_close(&o);
+        room_close(&r);
+        return text;
+}
+
+/* A move of the other world that looks to the seat like this one. */
+static int same_to(const struct game *g, const struct state *s, move m, const struct state *world, int seat, move *found)
+{
+        move list[MAX_MOVES];
+        int n = g->legal(world, list);
+
+        for (int i = 0; i < n; i++)
+                if (g->seen(world, list[i], seat) == g->seen(s, m, seat)) {
+                        *found = list[i];
+                        return 1;
+                }
+        return 0;
+}
+
+/* Compares what is told of two worlds that look the same to somebody, over random games; returns how often it differed. */
+static int leaks(const struct game *told_by, const struct game *g, int wanted, int *compared)
+{
+        uint64_t random = 11;
+        int different = 0;
+
+        for (*compared = 0; *compared < wanted;) {
+                struct options o;
+                struct state s;
+                struct draw d;
+                uint8_t key[32];
+
+                random_options(g, &o, &random);
+                draw_key(key, random_next(&random));
+                draw_open(&d, key, 0);
+                memset(&s, 0, sizeof s);
+                g->setup(&s, &o, &d);
+                while (g->turn(&s) != OVER) {
+                        int seat = (int)(random_dice(&random) % (unsigned)(game_players(&s) + 1));
+                        struct state world = s, after = s;
+                        move m = g->pick(&s, random_dice(&random)), other, outcome = UINT32_MAX;
+
+                        if (seat == game_players(&s))
+                                seat = SPECTATOR;
+                        g->redact(&world, seat);
+                        g->determinize(&world, seat, &d);
+                        g->apply(&after, m);
+                        if (random_dice(&random) % 4 == 0 && g->turn(&after) != OVER && same_to(g, &s, m, &world, seat, &other)) {
+                                char *one = told_of(told_by, &s, m, outcome, seat),
+                                     *two = told_of(told_by, &world, other, outcome, seat);
+
+                                different += strcmp(one, two) != 0;
+                                ++*compared;
+                                free(one);
+                                free(two);
+                        }
+                        s = after;
+                }
+        }
+        return different;
+}
+
+TEST(what_a_seat_may_not_know_changes_no_byte_that_it_is_told)
+{
+        int compared;
+
+        for (int i = 0; i < 3; i++)
+                assert_int_equal(leaks(game_at(i), game_at(i), 1500, &compared), 0);
+}
+
+TEST(a_leak_would_be_seen)
+{
+        struct game leaky;
+        int compared;
+
+        leaky = alibaba;
+        leaky.redact = keep_all;
+        assert_true(leaks(&leaky, &alibaba, 300, &compared) > 20);
+        leaky = labyrinth;
+        leaky.redact = keep_all;
+        assert_true(leaks(&leaky, &labyrinth, 300, &compared) > 100);
+}
+
+/* With an argument: only the tests whose names are like it. */
+int main(int argc, char **argv)
+{
+        const struct CMUnitTest tests[] = {
+                cmocka_unit_test(what_a_seat_may_not_know_changes_no_byte_that_it_is_told),
+                cmocka_unit_test(a_leak_would_be_seen),
+        };
+
+        cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
+        return cmocka_run_group_tests_name("no secret leaves", tests, NULL, NULL);
+}
