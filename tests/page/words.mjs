@@ -13,7 +13,7 @@ const { build } = require('esbuild');
 const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
 await build({
   stdin: {
-    contents: ['en', 'uk', 'ru', 'nl'].map((l) => `export { ${l} } from './web/src/words/${l}';`).join('\n'),
+    contents: "export { CATALOGUES } from './web/src/words';",
     resolveDir: process.cwd(),
   },
   bundle: true,
@@ -21,12 +21,12 @@ await build({
   outfile: out,
   logLevel: 'error',
 });
-const catalogues = await import(pathToFileURL(out));
+const { CATALOGUES: catalogues } = await import(pathToFileURL(out));
 const { en } = catalogues;
 
 const SOURCES = readdirSync('web/src', { recursive: true })
   .map(String)
-  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words/'))
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('words/'))
   .map((name) => readFileSync(join('web/src', name), 'utf8'))
   .join('\n');
 
@@ -105,7 +105,8 @@ const tests = {
   },
   'every refusal that is said in all languages is one that the program gives': () => {
     const c = ['core', 'table', 'server'].flatMap((folder) =>
-      readdirSync(folder)
+      readdirSync(folder, { recursive: true })
+        .map(String)
         .filter((name) => name.endsWith('.c'))
         .map((name) => readFileSync(join(folder, name), 'utf8')),
     );

@@ -3,17 +3,28 @@
  * `say('home.about', { players })` gives the text of the chosen language with its parameters filled in. A text that counts is an
  * object by plural category, chosen by Intl.PluralRules for the parameter `n`. */
 import { signal } from '@preact/signals';
-import { en } from './words/en';
-import { nl } from './words/nl';
-import { ru } from './words/ru';
-import { uk } from './words/uk';
+import * as alibaba from './alibaba/words';
+import * as labyrinth from './labyrinth/words';
+import * as marrakech from './marrakech/words';
+import * as page from './words/index';
 
-export type Key = keyof typeof en;
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-export type Catalogue = Record<Key, string | Plural>;
 export type Language = 'uk' | 'ru' | 'nl' | 'en';
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+/* A catalogue with the keys of the English one. */
+export type Translation<English> = Record<keyof English, string | Plural>;
 
-const CATALOGUES: Record<Language, Catalogue> = { uk, ru, nl, en };
+/* The page's own texts, and those of each game. */
+const all = [page, alibaba, marrakech, labyrinth] as const;
+type Union<T> = T extends { en: infer English } ? keyof English : never;
+export type Key = Union<(typeof all)[number]>;
+
+const catalogue = (language: Language) => Object.assign({}, ...all.map((words) => words[language])) as Record<Key, string | Plural>;
+export const CATALOGUES: Record<Language, Record<Key, string | Plural>> = {
+  uk: catalogue('uk'),
+  ru: catalogue('ru'),
+  nl: catalogue('nl'),
+  en: catalogue('en'),
+};
 export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
 
 /* The first language that the browser asks for and that we have. */
@@ -47,7 +58,7 @@ export function nameOf(language: Language): string {
 }
 
 export function has(key: string): key is Key {
-  return key in en;
+  return key in CATALOGUES.en;
 }
 
 /* A key made at run time, from the words of a view: keyed('tile.', 'ring'). */
