@@ -23,7 +23,7 @@ int cli_move(int argc, char **argv)
 {
         const char *from = NULL, *to = NULL;
         char why[MAX_STORE_WHY], old[MAX_STORE_NAME], new[MAX_STORE_NAME];
-        int64_t rows[HOUSE_TABLES];
+        int64_t rows[MIGRATED_TABLES];
         int moved;
 
         for (int i = 0; i < argc; i++) {
@@ -38,14 +38,14 @@ int cli_move(int argc, char **argv)
         }
         if (!from || !to)
                 return cli_fail("say --from what --to what; serai move --help tells more");
-        moved = house_move(from, to, rows, show_progress, why);
+        moved = migrate(from, to, rows, show_progress, why);
         cli_progress_end();
         if (!moved) {
                 fprintf(stderr, "serai: %s is not moved to %s: %s\n", store_name(from, old), store_name(to, new), why);
                 return 1;
         }
         printf("Everything is moved from %s to %s, and nothing differs:\n", store_name(from, old), store_name(to, new));
-        for (int i = 0; i < HOUSE_TABLES; i++)
-                printf("%12lld rows of %s\n", (long long)rows[i], HOUSE[i].name);
+        for (int i = 0; i < MIGRATED_TABLES; i++)
+                printf("%12lld rows of %s\n", (long long)rows[i], MIGRATED[i].name);
         return 0;
 }

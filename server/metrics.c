@@ -42,7 +42,7 @@ static double resident_bytes(void)
 void write_metrics(struct json *j, const void *what)
 {
         const struct server *s = what;
-        struct hall_figures f = hall_figures(s->hall);
+        struct hub_figures f = hub_figures(s->hub);
         struct clock_figures clock = clock_figures();
 
         write_figure(j, "process_cpu_seconds_total", "counter", "Processor time used, in seconds.", cpu_seconds());
@@ -50,7 +50,7 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "serai_connections", "gauge", "TCP connections that are open.", (double)s->connections.count);
         write_figure(j, "serai_connections_refused_total", "counter", "TCP connections that were refused.",
                      (double)s->connections.refused);
-        write_figure(j, "serai_lines", "gauge", "Lines that are open.", (double)f.visits);
+        write_figure(j, "serai_lines", "gauge", "Lines that are open.", (double)f.clients);
         write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
         write_figure(j, "serai_tables_playing", "gauge", "Tables at which a game is on.", (double)f.playing);
         write_figure(j, "serai_thoughts_waiting", "gauge", "Bot moves and hints that wait for a thread.", (double)f.thoughts);

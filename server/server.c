@@ -37,7 +37,7 @@ int server_trusts(const struct server *s, const char *address)
 
 int server_allows(struct server *s, const char *address, int what, struct limit limit)
 {
-        return server_trusts(s, address) || guard_allows_address(&s->guard, what, address, limit, uv_now(&s->loop));
+        return server_trusts(s, address) || rate_limiter_allows_address(&s->rate_limiter, what, address, limit, uv_now(&s->loop));
 }
 
 static void on_signal(uv_signal_t *signal, int number)
@@ -141,10 +141,10 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         uv_signal_t signals[2];
         struct watchdog *watchdog = watchdog_open(&s->loop, WATCHDOG_INTERVAL, WATCHDOG_LIMIT);
 
-        s->hall = hall_open(&s->loop, s->store, thinkers(), websocket_wake);
-        if (!watchdog || !s->hall)
+        s->hub = hub_open(&s->loop, s->store, thinkers(), websocket_wake);
+        if (!watchdog || !s->hub)
                 abort();
-        hall_keep_tables(s->hall, s->settings->keep_days);
+        hub_keep_tables(s->hub, s->settings->keep_days);
         open_rounds(s);
         open_signals(&s->loop, signals);
         sandbox_enter();
@@ -154,9 +154,9 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         connections_close(s);
         close_signals(signals);
         close_rounds(s);
-        hall_stop(s->hall);
+        hub_stop(s->hub);
         uv_run(&s->loop, UV_RUN_DEFAULT);
-        hall_close(s->hall);
+        hub_close(s->hub);
         store_close(s->store);
         watchdog_close(watchdog);
         uv_run(&s->loop, UV_RUN_DEFAULT);
@@ -191,7 +191,7 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
         signal(SIGPIPE, SIG_IGN);
         signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk, and no reason to stop */
         s->settings = settings;
-        guard_open(&s->guard);
+        rate_limiter_open(&s->rate_limiter);
         STAILQ_INIT(&s->passwords);
         uv_loop_init(&s->loop);
         began = serve(s, ready, why);
@@ -205,7 +205,7 @@ int server_think(const char *db, int threads, char why[MAX_STORE_WHY])
         uv_loop_t loop;
         uv_signal_t signals[2];
         struct store *store;
-        struct hall *hall;
+        struct hub *hub;
         char name[MAX_STORE_NAME];
 
         if (!store_is_address(db)) {
@@ -219,17 +219,17 @@ int server_think(const char *db, int threads, char why[MAX_STORE_WHY])
                 return 0;
         }
         threads = threads ? threads : thinkers() + 1;
-        hall = hall_open(&loop, store, threads, NULL);
-        if (!hall)
+        hub = hub_open(&loop, store, threads, NULL);
+        if (!hub)
                 abort();
         open_signals(&loop, signals);
         sandbox_enter();
         log_info("thinking", "threads=%d db=\"%s\"", threads, store_name(db, name));
         uv_run(&loop, UV_RUN_DEFAULT);
         close_signals(signals);
-        hall_stop(hall);
+        hub_stop(hub);
         uv_run(&loop, UV_RUN_DEFAULT);
-        hall_close(hall);
+        hub_close(hub);
         store_close(store);
         uv_run(&loop, UV_RUN_DEFAULT);
         uv_loop_close(&loop);

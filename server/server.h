@@ -8,7 +8,7 @@
 #include "net/rate_limit.h"
 #include "store/store.h"
 
-struct hall;
+struct hub;
 struct job;
 struct tls_settings;
 struct websocket;
@@ -21,20 +21,20 @@ struct server_settings {
         int trust_local;      /* 1: programs on this machine are not limited, unless they may be a proxy */
         const char *tls_cert; /* files with the certificates and the key, or NULL: no TLS */
         const char *tls_key;
-        int keep_days; /* for which abandoned tables are kept; 0: as long as is usual, -1: always (hall.h) */
+        int keep_days; /* for which abandoned tables are kept; 0: as long as is usual, -1: always (hub.h) */
 };
 
 struct server {
         const struct server_settings *settings;
         uv_loop_t loop;
         struct store *store;
-        struct hall *hall;
+        struct hub *hub;
         struct tls_settings *tls; /* or NULL */
         const struct protocol *first_protocol;
         struct connections connections;
         LIST_HEAD(, websocket) websockets; /* all of them; */
         LIST_HEAD(, websocket) woken;      /* those that have something to be told */
-        struct guard guard;
+        struct rate_limiter rate_limiter;
         int calls; /* of the API, under way */
         uv_prepare_t before;
         uv_check_t after;
@@ -55,7 +55,7 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
 int server_think(const char *db, int threads, char why[MAX_STORE_WHY]);
 
 /* Whether an address is this machine's own. Whether limits do not hold for it. Whether it has a drop left in its bucket for
- * something (guard.h). */
+ * something (rate_limit.h). */
 int server_is_local(const char *address);
 int server_trusts(const struct server *s, const char *address);
 int server_allows(struct server *s, const char *address, int what, struct limit limit);

@@ -137,13 +137,13 @@ static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
 /* Whoever sits somewhere has the new name there too, or none. */
 static void then_rename(struct call *c, struct work *w)
 {
-        hall_rename(c->server->hall, c->who.id, c->who.name);
+        hub_rename(c->server->hub, c->who.id, c->who.name);
         then_tell_me(c, w);
 }
 
 static void then_forget(struct call *c, struct work *w)
 {
-        hall_rename(c->server->hall, c->who.id, "");
+        hub_rename(c->server->hub, c->who.id, "");
         then_be_nobody(c, w);
 }
 
@@ -155,14 +155,14 @@ static void run_name(struct call *c)
                 return;
         w = call_work(c, then_rename);
         work_add(w, RENAME_PERSON, "it", c->who.id, c->who.name);
-        hall_notice_person(c->server->hall, w, c->who.id);
+        hub_notice_person(c->server->hub, w, c->who.id);
         store_do(c->server->store, w);
 }
 
 /* A session that ends closes its connections, on every server. */
 static void then_leave(struct call *c, struct work *w)
 {
-        hall_recheck(c->server->hall, c->who.id);
+        hub_recheck(c->server->hub, c->who.id);
         then_be_nobody(c, w);
 }
 
@@ -172,7 +172,7 @@ static void run_leave(struct call *c)
         struct work *w = call_work(c, then_leave);
 
         work_add(w, END_SESSION, "t", hash.text);
-        hall_notice_person(c->server->hall, w, c->who.id);
+        hub_notice_person(c->server->hub, w, c->who.id);
         store_do(c->server->store, w);
 }
 
@@ -181,7 +181,7 @@ static void run_forget(struct call *c)
         struct work *w = call_work(c, then_forget);
 
         work_add(w, FORGET_PERSON, "i", c->who.id);
-        hall_notice_person(c->server->hall, w, c->who.id);
+        hub_notice_person(c->server->hub, w, c->who.id);
         store_do(c->server->store, w);
 }
 
@@ -206,9 +206,10 @@ static int may_try(struct call *c)
  * who try out passwords lock nobody out. 0, after refusing, if not. */
 static int may_try_login(struct call *c, const char *folded)
 {
-        struct guard *g = &c->server->guard;
+        struct rate_limiter *g = &c->server->rate_limiter;
         int what = c->known_device ? TRY_DEVICE : TRY_LOGIN;
-        int may = guard_allows(g, guard_bytes(g, what, folded, strlen(folded)), LIMITS[what], uv_now(&c->server->loop));
+        int may =
+                rate_limiter_allows(g, rate_limiter_bytes(g, what, folded, strlen(folded)), LIMITS[what], uv_now(&c->server->loop));
 
         if (!may)
                 call_refuse(c, TOO_MANY_REQUESTS, "too many tries with that login; try again in a minute");
@@ -221,7 +222,7 @@ static int may_try_login(struct call *c, const char *folded)
 static void then_be_kept(struct call *c, struct work *w)
 {
         if (work_outcome(w) != STORE_TAKEN) {
-                hall_recheck(c->server->hall, c->who.id);
+                hub_recheck(c->server->hub, c->who.id);
                 tell_me(c);
         } else if (server_allows(c->server, c->address, TAKEN_LOGIN, LIMITS[TAKEN_LOGIN])) {
                 call_refuse(c, CONFLICT, "somebody has that login already");
@@ -246,7 +247,7 @@ static void on_hashed(void *whose, const char *hash)
         w = call_work(c, then_be_kept);
         work_add(w, KEEP_PERSON, "ittt", c->who.id, c->who.login, folded, hash);
         work_add(w, END_OTHER_SESSIONS, "it", c->who.id, own.text);
-        hall_notice_person(c->server->hall, w, c->who.id);
+        hub_notice_person(c->server->hub, w, c->who.id);
         store_do(c->server->store, w);
 }
 
@@ -332,7 +333,7 @@ static void run_keep(struct call *c)
 static void then_enter(struct call *c, struct work *w)
 {
         if (c->before)
-                hall_recheck(c->server->hall, c->before);
+                hub_recheck(c->server->hub, c->before);
         then_tell_me(c, w);
 }
 
@@ -351,7 +352,7 @@ static void on_checked(void *whose, int right)
         work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, server_time());
         work_add(w, END_SESSION, "t", old.text);
         if (c->before)
-                hall_notice_person(c->server->hall, w, c->before);
+                hub_notice_person(c->server->hub, w, c->before);
         store_do(c->server->store, w);
 }
 
@@ -442,7 +443,7 @@ static void on_record(void *whose, char *record)
 static void run_record(struct call *c)
 {
         c->under_way = 1;
-        hall_record(c->server->hall, id_parse(c->argument), on_record, c);
+        hub_record(c->server->hub, id_parse(c->argument), on_record, c);
 }
 
 const struct route ROUTES[] = {

@@ -7,7 +7,7 @@
 /* Whether this is a path of the API; all others are the page's. */
 int api_knows(const char *path);
 
-/* lists.c */
+/* list_handlers.c */
 void run_games(struct call *c);
 void run_top(struct call *c);
 void run_data(struct call *c);

@@ -1,6 +1,6 @@
-/* One of several servers on one database; see place.h.
+/* One of several servers on one database; see live_room.h.
  *
- * Any of them serves any table. What one stores the others hear of and read (place_catch_up); whoever was second is told so by the
+ * Any of them serves any table. What one stores the others hear of and read (live_catch_up); whoever was second is told so by the
  * store, reads, and asks again. Who is there is written down for each server, and counts as long as that server's pulse goes on.
  * What has to be done at a table, a bot's move or a clock that runs out, is due at a time that is written down with the table, and
  * whoever claims it has a lease: it is done by one, and by another one if the first is gone.
@@ -25,7 +25,7 @@ static void on_written(struct work *w)
         work_close(w);
 }
 
-void nodes_notice(const struct hall *h, struct work *w, char kind, int64_t id, int64_t person)
+void cluster_notice(const struct hub *h, struct work *w, char kind, int64_t id, int64_t person)
 {
         char about[MAX_NOTICE + 1];
 
@@ -37,22 +37,22 @@ void nodes_notice(const struct hall *h, struct work *w, char kind, int64_t id, i
 
 /* --- who is there --- */
 
-void nodes_presence(struct hall *h, struct place *p, int64_t person)
+void cluster_presence(struct hub *h, struct live_room *p, int64_t person)
 {
         struct work *w;
         int64_t lines = 0;
 
         if (!h->node || h->stopping)
                 return;
-        for (const struct guest *g = p->room.guests; g; g = g->next)
+        for (const struct subscriber *g = p->room.subscribers; g; g = g->next)
                 lines += g->person == person;
         w = work_open(on_written, NULL);
         work_add(w, SET_PRESENCE, "iiii", h->node, p->room.id, person, lines);
-        nodes_notice(h, w, 'p', p->room.id, 0);
+        cluster_notice(h, w, 'p', p->room.id, 0);
         store_do(h->store, w);
 }
 
-void nodes_read_presence(struct place *p, const struct rows *found)
+void cluster_read_presence(struct live_room *p, const struct rows *found)
 {
         int count = rows_count(found);
         struct elsewhere *list = count ? calloc((size_t)count, sizeof *list) : NULL;
@@ -60,21 +60,21 @@ void nodes_read_presence(struct place *p, const struct rows *found)
         for (int i = 0; list && i < count; i++)
                 list[i] = (struct elsewhere){ rows_number(found, i, 0), (int)rows_number(found, i, 1) };
         if (room_elsewhere(&p->room, list, list ? count : 0, clock_now()) && p->ready)
-                place_wake(p->hall, p);
+                live_wake(p->hub, p);
         free(list);
 }
 
 static void on_looked(struct work *w)
 {
-        struct place *p = work_whose(w);
+        struct live_room *p = work_whose(w);
 
         p->pins--;
         if (work_outcome(w) == STORE_DONE)
-                nodes_read_presence(p, work_rows(w, 0));
+                cluster_read_presence(p, work_rows(w, 0));
         work_close(w);
 }
 
-void nodes_look(struct hall *h, struct place *p)
+void cluster_look(struct hub *h, struct live_room *p)
 {
         struct work *w;
 
@@ -86,15 +86,15 @@ void nodes_look(struct hall *h, struct place *p)
         store_do(h->store, w);
 }
 
-static void tell_who_is_here(struct hall *h)
+static void tell_who_is_here(struct hub *h)
 {
-        for (struct place *p = h->places; p; p = p->other)
-                for (const struct guest *g = p->room.guests; g; g = g->next)
-                        nodes_presence(h, p, g->person);
+        for (struct live_room *p = h->live; p; p = p->other)
+                for (const struct subscriber *g = p->room.subscribers; g; g = g->next)
+                        cluster_presence(h, p, g->person);
 }
 
 struct pulse {
-        struct hall *h;
+        struct hub *h;
         uint64_t asked; /* when the database's clock was asked for */
 };
 
@@ -112,7 +112,7 @@ static void on_pulsed(struct work *w)
         on_written(w);
 }
 
-static void pulse(struct hall *h, uint64_t now)
+static void pulse(struct hub *h, uint64_t now)
 {
         struct pulse *p = malloc(sizeof *p);
         struct work *w;
@@ -130,7 +130,7 @@ static void pulse(struct hall *h, uint64_t now)
 }
 
 /* So that a server which starts with a wrong clock can notice. */
-static void see_time(struct hall *h, uint64_t now)
+static void see_time(struct hub *h, uint64_t now)
 {
         struct work *w = work_open(on_written, NULL);
 
@@ -143,7 +143,7 @@ static void see_time(struct hall *h, uint64_t now)
 
 static void on_claimed(struct work *w)
 {
-        struct hall *h = work_whose(w);
+        struct hub *h = work_whose(w);
         const struct rows *found = work_rows(w, 0);
         uint64_t until = clock_now() + LEASE;
         int again = h->claiming == 2;
@@ -151,21 +151,21 @@ static void on_claimed(struct work *w)
         h->claiming = 0;
         for (int i = 0; i < rows_count(found) && !h->stopping; i++) {
                 int64_t id = rows_number(found, i, 0);
-                struct place *p = place_find(h, id);
+                struct live_room *p = live_find(h, id);
 
-                if (!p && !(p = place_load(h, id, 0)))
+                if (!p && !(p = live_load(h, id, 0)))
                         continue; /* there is no memory: somebody else will, later */
                 h->claims += !p->claimed;
                 p->claimed = p->due = until;
                 if (p->ready)
-                        place_go_on(h, p);
+                        live_go_on(h, p);
         }
         work_close(w);
         if (again)
-                nodes_claim(h);
+                schedule_claim(h);
 }
 
-void nodes_claim(struct hall *h)
+void schedule_claim(struct hub *h)
 {
         int64_t now = (int64_t)clock_now(), most = h->node ? h->most_claims - h->claims : (int64_t)CLAIMS_ALONE;
         struct work *w;
@@ -180,7 +180,7 @@ void nodes_claim(struct hall *h)
         store_do(h->store, w);
 }
 
-static void set_due(struct hall *h, struct place *p, uint64_t due, enum statement how)
+static void set_due(struct hub *h, struct live_room *p, uint64_t due, enum statement how)
 {
         struct work *w = work_open(on_written, NULL);
 
@@ -190,26 +190,26 @@ static void set_due(struct hall *h, struct place *p, uint64_t due, enum statemen
         else
                 work_add(w, how, "in", p->room.id);
         if (due && due <= clock_now())
-                nodes_notice(h, w, 'd', 0, 0);
+                cluster_notice(h, w, 'd', 0, 0);
         store_do(h->store, w);
 }
 
-static void let_go(struct hall *h, struct place *p)
+static void let_go(struct hub *h, struct live_room *p)
 {
         h->claims -= p->claimed > 0;
         p->claimed = 0;
 }
 
-void nodes_see_to(struct hall *h, struct place *p)
+void schedule_room(struct hub *h, struct live_room *p)
 {
         uint64_t now = clock_now(), deadline = table_deadline(&p->room.table);
         int bot = table_is_for_bot(&p->room.table);
 
         if (p->claimed && p->claimed <= now)
                 let_go(h, p);
-        if (p->room.state != ROOM_PLAYING || place_is_full(p)) {
+        if (p->room.state != ROOM_PLAYING || live_is_full(p)) {
                 let_go(h, p);
-                if (p->due && place_is_full(p))
+                if (p->due && live_is_full(p))
                         set_due(h, p, 0, SET_DUE);
         } else if (p->claimed && !bot) {
                 let_go(h, p);
@@ -220,7 +220,7 @@ void nodes_see_to(struct hall *h, struct place *p)
         } else if (h->node && bot && !p->claimed && p->ours) {
                 p->ours = 0;
                 set_due(h, p, now, SET_DUE);
-                nodes_claim(h);
+                schedule_claim(h);
         } else if (h->node && bot && !p->claimed && now > p->changed + STUCK) {
                 p->changed = now;
                 set_due(h, p, now, NUDGE_DUE);
@@ -231,16 +231,16 @@ void nodes_see_to(struct hall *h, struct place *p)
 
 /* --- what others tell --- */
 
-static void load_found(struct hall *h, const struct rows *tables, int was_down)
+static void load_found(struct hub *h, const struct rows *tables, int was_down)
 {
         for (int i = 0; i < rows_count(tables) && !h->stopping; i++)
-                if (!place_find(h, rows_number(tables, i, 0)))
-                        place_load(h, rows_number(tables, i, 0), was_down);
+                if (!live_find(h, rows_number(tables, i, 0)))
+                        live_load(h, rows_number(tables, i, 0), was_down);
 }
 
 static void on_tables(struct work *w)
 {
-        struct hall *h = work_whose(w);
+        struct hub *h = work_whose(w);
 
         load_found(h, work_rows(w, 0), !h->node);
         if (work_outcome(w) != STORE_DONE)
@@ -249,7 +249,7 @@ static void on_tables(struct work *w)
 }
 
 /* Alone, all that was being played when the server stopped; else what the lobby shows. */
-static void find_tables(struct hall *h)
+static void find_tables(struct hub *h)
 {
         struct work *w = work_open(on_tables, h);
 
@@ -266,7 +266,7 @@ static void on_own(struct work *w)
         work_close(w);
 }
 
-void nodes_greet(struct hall *h, int64_t person)
+void cluster_greet(struct hub *h, int64_t person)
 {
         struct work *w = work_open(on_own, h);
 
@@ -275,7 +275,7 @@ void nodes_greet(struct hall *h, int64_t person)
 }
 
 struct naming {
-        struct hall *h;
+        struct hub *h;
         int64_t person;
 };
 
@@ -285,13 +285,13 @@ static void on_renamed(struct work *w)
         const struct rows *person = work_rows(w, 0);
 
         if (work_outcome(w) == STORE_DONE)
-                hall_rename(n->h, n->person, rows_count(person) ? rows_text(person, 0, 0, NULL) : "");
+                hub_rename(n->h, n->person, rows_count(person) ? rows_text(person, 0, 0, NULL) : "");
         free(n);
         work_close(w);
 }
 
 /* Whoever is forgotten has no name any more. */
-static void find_name(struct hall *h, int64_t person)
+static void find_name(struct hub *h, int64_t person)
 {
         struct naming *n = malloc(sizeof *n);
         struct work *w;
@@ -304,39 +304,39 @@ static void find_name(struct hall *h, int64_t person)
         store_do(h->store, w);
 }
 
-static void hear_of_place(struct hall *h, struct place *p, char kind)
+static void hear_of_place(struct hub *h, struct live_room *p, char kind)
 {
         switch (kind) {
         case 'e':
-                place_catch_up(h, p, LOG);
+                live_catch_up(h, p, LOG);
                 break;
         case 'c':
-                place_catch_up(h, p, TALK);
+                live_catch_up(h, p, TALK);
                 break;
         case 'p':
-                nodes_look(h, p);
+                cluster_look(h, p);
                 break;
         case 'l':
                 p->finished |= p->room.state == ROOM_OVER;
-                place_learn(h, p);
+                live_learn(h, p);
                 break;
         }
 }
 
-static void hear_all(struct hall *h)
+static void hear_all(struct hub *h)
 {
-        for (struct place *p = h->places; p; p = p->other)
-                place_catch_up(h, p, LOG | TALK);
+        for (struct live_room *p = h->live; p; p = p->other)
+                live_catch_up(h, p, LOG | TALK);
         tell_who_is_here(h);
         if (h->wake)
                 find_tables(h);
-        nodes_claim(h);
+        schedule_claim(h);
 }
 
 static void on_heard(void *whose, const char *about)
 {
-        struct hall *h = whose;
-        struct place *p;
+        struct hub *h = whose;
+        struct live_room *p;
         int64_t id, person;
         char kind;
 
@@ -348,26 +348,26 @@ static void on_heard(void *whose, const char *about)
         }
         if (sscanf(about, "%c %" SCNd64 " %" SCNd64, &kind, &id, &person) != 3)
                 return;
-        p = place_find(h, id);
+        p = live_find(h, id);
         if (kind == 'd')
-                nodes_claim(h);
+                schedule_claim(h);
         else if (kind == 'r')
                 find_name(h, person);
         else if (p && kind == 'x')
-                place_gone(h, p);
+                live_gone(h, p);
         else if (p && p->ready)
                 hear_of_place(h, p, kind);
         else if (p)
                 p->behind |= kind == 'e' ? LOG : kind == 'c' ? TALK : 0; /* it is being loaded: maybe without this */
         else if ((kind == 'n' && h->wake && h->listed < MAX_LISTED) || (kind == 's' && person_is_here(h, person)))
-                place_load(h, id, 0);
+                live_load(h, id, 0);
 }
 
 /* --- what others have left behind --- */
 
 static void on_adopted(struct work *w)
 {
-        struct hall *h = work_whose(w);
+        struct hub *h = work_whose(w);
         const struct rows *tables = work_rows(w, 0);
 
         load_found(h, tables, 0);
@@ -376,9 +376,9 @@ static void on_adopted(struct work *w)
         work_close(w);
 }
 
-/* A table whose game has not begun is dropped by whoever has it in memory, if nobody comes (hall.c); and the server that had it
+/* A table whose game has not begun is dropped by whoever has it in memory, if nobody comes (hub.c); and the server that had it
  * may have died. So each server takes in every such table, once, when it is old enough to be dropped. */
-static void adopt(struct hall *h, uint64_t now)
+static void adopt(struct hub *h, uint64_t now)
 {
         struct work *w = work_open(on_adopted, h);
 
@@ -389,20 +389,20 @@ static void adopt(struct hall *h, uint64_t now)
 
 /* --- time --- */
 
-static void tick_place(struct hall *h, struct place *p, uint64_t now, int looks)
+static void tick_room(struct hub *h, struct live_room *p, uint64_t now, int looks)
 {
         if (!p->ready)
                 return;
         if (p->behind)
-                place_catch_up(h, p, 0);
-        if (looks && h->node && !place_is_empty(p))
-                nodes_look(h, p);
+                live_catch_up(h, p, 0);
+        if (looks && h->node && !live_is_empty(p))
+                cluster_look(h, p);
         if (p->room.state == ROOM_OVER && !p->finished && now > p->changed + STUCK)
-                place_finish(h, p);
-        nodes_see_to(h, p);
+                live_finish(h, p);
+        schedule_room(h, p);
 }
 
-void nodes_tick(struct hall *h, uint64_t now)
+void cluster_tick(struct hub *h, uint64_t now)
 {
         int looks = h->node && now / LOOK_EVERY != (now - CLAIM_EVERY) / LOOK_EVERY;
 
@@ -412,14 +412,14 @@ void nodes_tick(struct hall *h, uint64_t now)
                 see_time(h, now);
         if (h->node && h->wake && now >= h->adopting + ADOPT_EVERY)
                 adopt(h, now);
-        nodes_claim(h);
-        for (struct place *p = h->places; p; p = p->other)
-                tick_place(h, p, now, looks);
+        schedule_claim(h);
+        for (struct live_room *p = h->live; p; p = p->other)
+                tick_room(h, p, now, looks);
 }
 
 /* --- the beginning and the end --- */
 
-void nodes_open(struct hall *h, int threads)
+void cluster_open(struct hub *h, int threads)
 {
         h->time_seen = clock_now();
         if (store_is_shared(h->store)) {
@@ -432,7 +432,7 @@ void nodes_open(struct hall *h, int threads)
                 find_tables(h);
 }
 
-void nodes_close(struct hall *h)
+void cluster_close(struct hub *h)
 {
         struct work *w;
 

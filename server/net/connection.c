@@ -63,7 +63,7 @@ static int has_too_many(struct server *s, const struct address_keys *keys)
 
 static void list_by_address(struct connection *c)
 {
-        guard_keys(&c->server->guard, c->address, &c->keys);
+        rate_limiter_keys(&c->server->rate_limiter, c->address, &c->keys);
         LIST_INSERT_HEAD(bucket(connections_of(c)->by_address, c->keys.address), c, same_address);
         LIST_INSERT_HEAD(bucket(connections_of(c)->by_network, c->keys.network), c, same_network);
 }
@@ -78,7 +78,7 @@ int connection_comes_from(struct connection *c, const char *address)
 {
         struct address_keys keys;
 
-        guard_keys(&c->server->guard, address, &keys);
+        rate_limiter_keys(&c->server->rate_limiter, address, &keys);
         if (!server_trusts(c->server, address) && has_too_many(c->server, &keys))
                 return 0;
         unlist_by_address(c);
@@ -351,7 +351,7 @@ static void on_connection(uv_stream_t *listener, int status)
         LIST_INSERT_HEAD(&all->all, c, all);
         if (uv_accept(listener, (uv_stream_t *)&c->tcp) == 0)
                 read_address(c);
-        guard_keys(&s->guard, c->address, &c->keys);
+        rate_limiter_keys(&s->rate_limiter, c->address, &c->keys);
         if (!is_welcome(c) || (s->tls && !(c->tls = tls_open(s->tls)))) {
                 all->refused++;
                 list_by_address(c);

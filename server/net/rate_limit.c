@@ -1,4 +1,4 @@
-/* Buckets of drops; see guard.h. A bucket is kept as the moment when it will be full again: nothing has to be filled. */
+/* Buckets of drops; see rate_limit.h. A bucket is kept as the moment when it will be full again: nothing has to be filled. */
 #include "rate_limit.h"
 
 #include <arpa/inet.h>
@@ -8,15 +8,15 @@
 
 enum { NEIGHBOURS = 8 }; /* a bucket is in one of so many places from where it belongs */
 
-_Static_assert(sizeof((struct guard *)0)->secret == crypto_shorthash_KEYBYTES, "the key of SipHash");
+_Static_assert(sizeof((struct rate_limiter *)0)->secret == crypto_shorthash_KEYBYTES, "the key of SipHash");
 
-void guard_open(struct guard *g)
+void rate_limiter_open(struct rate_limiter *g)
 {
         memset(g, 0, sizeof *g);
         randombytes_buf(g->secret, sizeof g->secret);
 }
 
-uint64_t guard_bytes(const struct guard *g, int what, const void *bytes, size_t size)
+uint64_t rate_limiter_bytes(const struct rate_limiter *g, int what, const void *bytes, size_t size)
 {
         unsigned char hash[crypto_shorthash_BYTES];
         uint64_t whose;
@@ -27,25 +27,25 @@ uint64_t guard_bytes(const struct guard *g, int what, const void *bytes, size_t 
         return whose ? whose : 1;
 }
 
-void guard_keys(const struct guard *g, const char *address, struct address_keys *keys)
+void rate_limiter_keys(const struct rate_limiter *g, const char *address, struct address_keys *keys)
 {
         static const unsigned char V4_INSIDE[12] = { [10] = 0xff, [11] = 0xff };
         enum { ADDRESS = 1, NETWORK };
         unsigned char bytes[16];
 
         if (inet_pton(AF_INET, address, bytes) == 1) {
-                keys->address = keys->network = guard_bytes(g, ADDRESS, bytes, 4);
+                keys->address = keys->network = rate_limiter_bytes(g, ADDRESS, bytes, 4);
         } else if (inet_pton(AF_INET6, address, bytes) != 1) {
-                keys->address = keys->network = guard_bytes(g, ADDRESS, address, strlen(address));
+                keys->address = keys->network = rate_limiter_bytes(g, ADDRESS, address, strlen(address));
         } else if (memcmp(bytes, V4_INSIDE, sizeof V4_INSIDE) == 0) {
-                keys->address = keys->network = guard_bytes(g, ADDRESS, bytes + 12, 4);
+                keys->address = keys->network = rate_limiter_bytes(g, ADDRESS, bytes + 12, 4);
         } else {
-                keys->address = guard_bytes(g, ADDRESS, bytes, 8);
-                keys->network = guard_bytes(g, NETWORK, bytes, 6);
+                keys->address = rate_limiter_bytes(g, ADDRESS, bytes, 8);
+                keys->network = rate_limiter_bytes(g, NETWORK, bytes, 6);
         }
 }
 
-static struct bucket *bucket_of(struct guard *g, uint64_t whose)
+static struct bucket *bucket_of(struct rate_limiter *g, uint64_t whose)
 {
         struct bucket *oldest = &g->bucket[whose % BUCKETS];
 
@@ -62,7 +62,7 @@ static struct bucket *bucket_of(struct guard *g, uint64_t whose)
         return oldest;
 }
 
-int guard_allows(struct guard *g, uint64_t whose, struct limit limit, uint64_t now)
+int rate_limiter_allows(struct rate_limiter *g, uint64_t whose, struct limit limit, uint64_t now)
 {
         struct bucket *b = bucket_of(g, whose);
         uint64_t full = b->full > now ? b->full : now;
@@ -73,14 +73,14 @@ int guard_allows(struct guard *g, uint64_t whose, struct limit limit, uint64_t n
         return 1;
 }
 
-int guard_allows_address(struct guard *g, int what, const char *address, struct limit limit, uint64_t now)
+int rate_limiter_allows_address(struct rate_limiter *g, int what, const char *address, struct limit limit, uint64_t now)
 {
         enum { TIMES = 8 };
         struct limit wider = { limit.burst * TIMES, limit.every / TIMES ? limit.every / TIMES : 1 };
         struct address_keys keys;
 
-        guard_keys(g, address, &keys);
-        return guard_allows(g, guard_bytes(g, what, &keys.address, sizeof keys.address), limit, now) &&
+        rate_limiter_keys(g, address, &keys);
+        return rate_limiter_allows(g, rate_limiter_bytes(g, what, &keys.address, sizeof keys.address), limit, now) &&
                (keys.network == keys.address ||
-                guard_allows(g, guard_bytes(g, what, &keys.network, sizeof keys.network), wider, now));
+                rate_limiter_allows(g, rate_limiter_bytes(g, what, &keys.network, sizeof keys.network), wider, now));
 }

@@ -3,8 +3,8 @@
  * Each has a bucket that holds so many drops and gets a new one every so often; doing something takes a drop. There is a
  * bounded number of buckets: when there are too many, those that were full the longest are forgotten first, which is as good
  * as having them. */
-#ifndef SERAI_GUARD_H
-#define SERAI_GUARD_H
+#ifndef SERAI_RATE_LIMIT_H
+#define SERAI_RATE_LIMIT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ enum limited {
         TAKEN_LOGIN /* to be told that somebody has a login already */
 };
 
-struct guard {
+struct rate_limiter {
         unsigned char secret[16]; /* so that nobody can choose whose bucket to share */
         struct bucket {
                 uint64_t whose; /* 0: nobody's */
@@ -43,14 +43,14 @@ struct address_keys {
         uint64_t address, network;
 };
 
-void guard_open(struct guard *g);
+void rate_limiter_open(struct rate_limiter *g);
 
 /* The keys of an address in numbers; whose bucket it is, for what, by any other bytes. */
-void guard_keys(const struct guard *g, const char *address, struct address_keys *keys);
-uint64_t guard_bytes(const struct guard *g, int what, const void *bytes, size_t size);
+void rate_limiter_keys(const struct rate_limiter *g, const char *address, struct address_keys *keys);
+uint64_t rate_limiter_bytes(const struct rate_limiter *g, int what, const void *bytes, size_t size);
 
 /* Takes a drop; 0 if there was none. For an address: from its own bucket, and from the eight times larger one of its network. */
-int guard_allows(struct guard *g, uint64_t whose, struct limit limit, uint64_t now);
-int guard_allows_address(struct guard *g, int what, const char *address, struct limit limit, uint64_t now);
+int rate_limiter_allows(struct rate_limiter *g, uint64_t whose, struct limit limit, uint64_t now);
+int rate_limiter_allows_address(struct rate_limiter *g, int what, const char *address, struct limit limit, uint64_t now);
 
 #endif

@@ -1,4 +1,4 @@
-/* WebSockets between browsers and the hall; see websocket.h.
+/* WebSockets between browsers and the hub; see websocket.h.
  *
  * wslay reads frames, joins the parts of messages, answers pings and knows how to close. Frames of text to the client are written
  * here, head and message in one piece, so that each costs one system call and no copy. */
@@ -31,7 +31,7 @@ static const char STRANGER[] = "nobody is known by that cookie: POST /api/me fir
 static const char SUBPROTOCOL[] = "serai";
 
 struct websocket {
-        struct visit visit; /* first: a visit is its WebSocket */
+        struct client client; /* first: a client is its WebSocket */
         struct connection *connection;
         wslay_event_context_ptr wslay;
         struct token_text token; /* of its session */
@@ -41,7 +41,7 @@ struct websocket {
         uint64_t held;           /* and since when there was always something */
         uint64_t heard;          /* when anything came last, in the loop's time */
         struct finding *finding; /* while it is found out who it is */
-        int entered;             /* 1: the hall knows the visit */
+        int entered;             /* 1: the hub knows the client */
         int parting;             /* 1: it is being closed */
         int is_woken;
         LIST_ENTRY(websocket) all, woken;
@@ -59,7 +59,7 @@ static struct server *server_of(const struct websocket *ws)
 
 /* --- waking --- */
 
-void websocket_wake(struct visit *v)
+void websocket_wake(struct client *v)
 {
         struct websocket *ws = (struct websocket *)v;
 
@@ -184,21 +184,21 @@ static void tell(struct websocket *ws)
 
         if (!ws->entered || ws->parting)
                 return;
-        if (ws->visit.recheck)
+        if (ws->client.recheck)
                 look_again(ws);
         outbox_clear(&o);
         if (!outbox_reserve(&o, FRAME_HEAD)) {
                 connection_close(ws->connection);
                 return;
         }
-        more = hall_tell(server_of(ws)->hall, &ws->visit, &o);
+        more = hub_tell(server_of(ws)->hub, &ws->client, &o);
         if (o.lost) {
                 connection_close(ws->connection);
                 return;
         }
         send_outbox(ws, &o);
         if (more)
-                websocket_wake(&ws->visit);
+                websocket_wake(&ws->client);
 }
 
 void websockets_tell(struct server *s)
@@ -221,9 +221,9 @@ void websockets_tell(struct server *s)
 /* How long nothing more should be read from it: while it does not read itself, or has sent more than it may. */
 static uint64_t wait_of(struct websocket *ws)
 {
-        if (!ws->entered || ws->visit.answers.size > ENOUGH || connection_is_full(ws->connection))
+        if (!ws->entered || ws->client.answers.size > ENOUGH || connection_is_full(ws->connection))
                 return FOREVER;
-        return hall_wait(&ws->visit);
+        return hub_wait(&ws->client);
 }
 
 static ssize_t give_input(wslay_event_context_ptr wslay, uint8_t *out, size_t size, int flags, void *user)
@@ -249,7 +249,7 @@ static void on_frame(wslay_event_context_ptr wslay, const struct wslay_event_on_
 
         (void)wslay;
         if (ws->entered)
-                hall_charge(&ws->visit);
+                hub_charge(&ws->client);
         if (frame->opcode == WSLAY_BINARY_FRAME)
                 close_for(ws, WSLAY_CODE_UNSUPPORTED_DATA, "a message is text");
 }
@@ -259,7 +259,7 @@ static void on_message(wslay_event_context_ptr wslay, const struct wslay_event_o
         struct websocket *ws = user;
 
         if (message->opcode == WSLAY_TEXT_FRAME && ws->entered && !ws->parting && !wslay_event_get_close_sent(wslay))
-                hall_hear(server_of(ws)->hall, &ws->visit, (const char *)message->msg, message->msg_length);
+                hub_hear(server_of(ws)->hub, &ws->client, (const char *)message->msg, message->msg_length);
 }
 
 static const struct wslay_event_callbacks CALLBACKS = {
@@ -360,7 +360,7 @@ static void on_found(void *whose, const struct person *person, const char *why)
 {
         struct finding *f = whose;
         struct websocket *ws = f->ws;
-        int known = person && ws && (!ws->entered || ws->visit.guest.person == person->id);
+        int known = person && ws && (!ws->entered || ws->client.subscriber.person == person->id);
 
         free(f);
         if (!ws)
@@ -373,9 +373,9 @@ static void on_found(void *whose, const struct person *person, const char *why)
         }
         if (ws->entered)
                 return;
-        ws->visit.guest.person = person->id;
-        memcpy(ws->visit.guest.name, person->name, MAX_SEAT_NAME);
-        ws->entered = hall_enter(server_of(ws)->hall, &ws->visit);
+        ws->client.subscriber.person = person->id;
+        memcpy(ws->client.subscriber.name, person->name, MAX_SEAT_NAME);
+        ws->entered = hub_enter(server_of(ws)->hub, &ws->client);
         if (!ws->entered)
                 part(ws, "you have too many connections; close other windows first");
 }
@@ -394,7 +394,7 @@ static void find_out_who(struct websocket *ws)
 /* The session may have ended: then this is its end, too. */
 static void look_again(struct websocket *ws)
 {
-        ws->visit.recheck = 0;
+        ws->client.recheck = 0;
         if (!ws->finding)
                 find_out_who(ws);
 }
@@ -410,7 +410,7 @@ static void closed(struct connection *c)
         if (ws->finding)
                 ws->finding->ws = NULL;
         if (ws->entered)
-                hall_leave(c->server->hall, &ws->visit);
+                hub_leave(c->server->hub, &ws->client);
         wslay_event_context_free(ws->wslay);
         free(ws->kept);
         free(ws);
@@ -498,7 +498,7 @@ void websocket_answer(struct request *r)
         wslay_event_config_set_max_recv_msg_length(ws->wslay, MAX_FRAME);
         ws->connection = c;
         ws->heard = uv_now(&s->loop);
-        ws->visit.trusted = server_trusts(s, r->address);
+        ws->client.trusted = server_trusts(s, r->address);
         LIST_INSERT_HEAD(&s->websockets, ws, all);
         known = people_read_cookie(r->field[COOKIE], &ws->token);
         accept_key(r->field[WEBSOCKET_KEY], accept);

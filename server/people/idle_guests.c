@@ -1,4 +1,4 @@
-/* Guests who do not come back any more are forgotten; see place.h.
+/* Guests who do not come back any more are forgotten; see live_room.h.
  *
  * Everybody is looked at in turn, so many at a time, by every server that serves. Whoever is to be forgotten is looked at once more
  * in the very work that does it, which is that of somebody who asked for it (api.c): of several servers one forgets them, and none
@@ -16,7 +16,7 @@ enum { AT_ONCE = 200, SEEN_AT_ONCE = 2000 };
 static const uint64_t EVERY = 60000, SEE_EVERY = DAY / 2, DAYS = 30, DAYS_OF_PLAYERS = 400;
 
 struct parting {
-        struct hall *h;
+        struct hub *h;
         int64_t person;
 };
 
@@ -25,12 +25,12 @@ static void on_forgotten(struct work *w)
         struct parting *p = work_whose(w);
 
         if (work_outcome(w) == STORE_DONE)
-                hall_rename(p->h, p->person, "");
+                hub_rename(p->h, p->person, "");
         free(p);
         work_close(w);
 }
 
-static void forget(struct hall *h, int64_t person, uint64_t now)
+static void forget(struct hub *h, int64_t person, uint64_t now)
 {
         struct parting *p = malloc(sizeof *p);
         struct work *w;
@@ -41,13 +41,13 @@ static void forget(struct hall *h, int64_t person, uint64_t now)
         w = work_open(on_forgotten, p);
         work_add(w, IDLE_GUEST, "iii", person, (int64_t)(now - DAYS * DAY), (int64_t)(now - DAYS_OF_PLAYERS * DAY));
         work_add(w, FORGET_PERSON, "i", person);
-        hall_notice_person(h, w, person);
+        hub_notice_person(h, w, person);
         store_do(h->store, w);
 }
 
 static void on_looked_at(struct work *w)
 {
-        struct hall *h = work_whose(w);
+        struct hub *h = work_whose(w);
         const struct rows *people = work_rows(w, 0);
         int count = rows_count(people);
 
@@ -59,17 +59,17 @@ static void on_looked_at(struct work *w)
 }
 
 /* Whoever stays connected for days is not idle, though their session was not used since. */
-static void see_who_is_here(struct hall *h, uint64_t now)
+static void see_who_is_here(struct hub *h, uint64_t now)
 {
         struct work *w = work_open(work_close, NULL);
 
         for (int i = 0; i < SEEN_AT_ONCE && h->seen_to < h->slots; i++, h->seen_to++) {
-                struct visit *v = h->slot[h->seen_to];
+                struct client *v = h->slot[h->seen_to];
 
                 if (!v || now < v->seen + SEE_EVERY)
                         continue;
                 v->seen = now;
-                work_add(w, SEE_PERSON, "iii", v->guest.person, (int64_t)now, (int64_t)(now - DAY));
+                work_add(w, SEE_PERSON, "iii", v->subscriber.person, (int64_t)now, (int64_t)(now - DAY));
         }
         if (h->seen_to >= h->slots)
                 h->seen_to = 0;
@@ -79,7 +79,7 @@ static void see_who_is_here(struct hall *h, uint64_t now)
                 work_close(w);
 }
 
-void guests_tick(struct hall *h, uint64_t now)
+void idle_guests_tick(struct hub *h, uint64_t now)
 {
         struct work *w;
 

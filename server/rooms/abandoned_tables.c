@@ -1,9 +1,9 @@
-/* Tables that nobody comes back to are deleted; see place.h.
+/* Tables that nobody comes back to are deleted; see live_room.h.
  *
  * These are tables whose game was never finished, and games of one guest with bots, if nothing was stored of them for so many days.
  * Finished games between people are kept, and those of somebody with a login. All tables are looked at in turn, so many at a time,
- * by every server that serves, and each once more in the very work that deletes it (as guests are, guests.c). The entries of a long
- * log go first, some at a time, so that nobody who plays has to wait for it. */
+ * by every server that serves, and each once more in the very work that deletes it (as guests are, idle_guests.c). The entries of a
+ * long log go first, some at a time, so that nobody who plays has to wait for it. */
 #include "live_room.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum { AT_ONCE = 200, USUAL_DAYS = 60 };
 static const uint64_t EVERY = 60000;
 
 struct deletion {
-        struct hall *h;
+        struct hub *h;
         int64_t table, before;
 };
 
@@ -35,7 +35,7 @@ static void delete_all(struct deletion *d)
 
         work_add(w, ABANDONED_TABLE, "ii", d->table, d->before);
         work_add(w, DROP_TABLE, "i", d->table);
-        nodes_notice(d->h, w, 'x', d->table, 0);
+        cluster_notice(d->h, w, 'x', d->table, 0);
         store_do(d->h->store, w);
 }
 
@@ -63,7 +63,7 @@ static void delete_some(struct deletion *d)
         store_do(d->h->store, w);
 }
 
-static void delete_table(struct hall *h, int64_t table)
+static void delete_table(struct hub *h, int64_t table)
 {
         struct deletion *d = malloc(sizeof *d);
 
@@ -75,18 +75,18 @@ static void delete_table(struct hall *h, int64_t table)
 
 static void on_looked_at(struct work *w)
 {
-        struct hall *h = work_whose(w);
+        struct hub *h = work_whose(w);
         const struct rows *tables = work_rows(w, 0);
         int count = rows_count(tables);
 
         for (int i = 0; i < count; i++)
-                if (rows_number(tables, i, 1) && !place_find(h, rows_number(tables, i, 0)) && clock_is_right() && !h->stopping)
+                if (rows_number(tables, i, 1) && !live_find(h, rows_number(tables, i, 0)) && clock_is_right() && !h->stopping)
                         delete_table(h, rows_number(tables, i, 0));
         h->tables_looked_at = count == AT_ONCE ? rows_number(tables, count - 1, 0) : 0;
         work_close(w);
 }
 
-void old_tables_tick(struct hall *h, uint64_t now)
+void abandoned_tables_tick(struct hub *h, uint64_t now)
 {
         uint64_t days = h->keep_days > 0 ? (uint64_t)h->keep_days : USUAL_DAYS;
         struct work *w;

@@ -1,4 +1,4 @@
-/* Who is in the hall, what they say there, and what they are told; see hall.h. */
+/* Who is in the hub, what they say there, and what they are told; see hub.h. */
 #include "../people/people.h"
 #include "live_room.h"
 
@@ -8,7 +8,7 @@
 
 enum {
         MAX_OWN_TABLES = 50,
-        MAX_OWN_VISITS = 32,
+        MAX_OWN_CLIENTS = 32,
         MAX_NEW_TABLES = 10, /* that one person makes in NEW_TIME */
         CREDIT = 300,        /* messages at once, */
         CREDIT_EVERY = 10,   /* and one more in so many milliseconds */
@@ -20,46 +20,46 @@ enum {
 static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000,
                       NEW_TIME = 60000;
 
-/* --- visits --- */
+/* --- clients --- */
 
-struct visit *visit_find(const struct hall *h, uint64_t number)
+struct client *client_find(const struct hub *h, uint64_t number)
 {
-        struct visit *v = number ? h->slot[number & (MAX_VISITS - 1)] : NULL;
+        struct client *v = number ? h->slot[number & (MAX_CLIENTS - 1)] : NULL;
 
         return v && v->number == number ? v : NULL;
 }
 
-void visit_refuse(struct hall *h, struct visit *v, const char *about, const char *why)
+void client_refuse(struct hub *h, struct client *v, const char *about, const char *why)
 {
         h->figures.refusals++;
         tell_refusal(&v->answers, about, why);
         h->wake(v);
 }
 
-int person_is_here(struct hall *h, int64_t person)
+int person_is_here(struct hub *h, int64_t person)
 {
-        struct visit *v = *person_bucket(h, person);
+        struct client *v = *person_bucket(h, person);
 
-        while (v && v->guest.person != person)
+        while (v && v->subscriber.person != person)
                 v = v->same;
         return v != NULL;
 }
 
 /* A slot for one more. */
-static int slot_for(struct hall *h, uint32_t *slot)
+static int slot_for(struct hub *h, uint32_t *slot)
 {
         uint32_t slots = h->slots ? 2 * h->slots : 64;
-        struct visit **more;
+        struct client **more;
 
         for (uint32_t i = 0; i < h->slots; i++) {
-                *slot = (uint32_t)((h->visited + i) % h->slots);
+                *slot = (uint32_t)((h->admitted + i) % h->slots);
                 if (!h->slot[*slot])
                         return 1;
         }
-        more = slots <= MAX_VISITS ? realloc(h->slot, slots * sizeof(struct visit *)) : NULL;
+        more = slots <= MAX_CLIENTS ? realloc(h->slot, slots * sizeof(struct client *)) : NULL;
         if (!more)
                 return 0;
-        memset(more + h->slots, 0, (slots - h->slots) * sizeof(struct visit *));
+        memset(more + h->slots, 0, (slots - h->slots) * sizeof(struct client *));
         *slot = h->slots;
         h->slot = more;
         h->slots = slots;
@@ -68,144 +68,144 @@ static int slot_for(struct hall *h, uint32_t *slot)
 
 static void write_hello(struct json *j, const void *what)
 {
-        const struct visit *v = what;
+        const struct client *v = what;
         char id[ID_TEXT + 1];
 
-        id_print(v->guest.person, id);
+        id_print(v->subscriber.person, id);
         json_text(j, "{\"t\":\"hello\",\"version\":1,\"person\":");
         json_string(j, id);
         json_text(j, ",\"name\":");
-        json_string(j, v->guest.name);
+        json_string(j, v->subscriber.name);
         json_text(j, ",\"time\":");
         json_number(j, clock_now(), 0, UINT64_MAX);
         json_text(j, "}");
 }
 
-int hall_enter(struct hall *h, struct visit *v)
+int hub_enter(struct hub *h, struct client *v)
 {
-        struct visit **bucket = person_bucket(h, v->guest.person);
+        struct client **bucket = person_bucket(h, v->subscriber.person);
         uint32_t slot;
         int own = 0;
 
-        for (struct visit *other = *bucket; other; other = other->same)
-                own += other->guest.person == v->guest.person;
-        if (own >= MAX_OWN_VISITS || !slot_for(h, &slot))
+        for (struct client *other = *bucket; other; other = other->same)
+                own += other->subscriber.person == v->subscriber.person;
+        if (own >= MAX_OWN_CLIENTS || !slot_for(h, &slot))
                 return 0;
-        if (!person_is_here(h, v->guest.person))
-                nodes_greet(h, v->guest.person);
-        v->number = ++h->visited << SLOT_BITS | slot;
+        if (!person_is_here(h, v->subscriber.person))
+                cluster_greet(h, v->subscriber.person);
+        v->number = ++h->admitted << SLOT_BITS | slot;
         h->slot[slot] = v;
         v->same = *bucket;
         *bucket = v;
         v->credit = CREDIT;
         v->credited = clock_now();
         v->mine = 1;
-        h->figures.visits++;
+        h->figures.clients++;
         outbox_add(&v->answers, write_hello, v);
         h->wake(v);
         return 1;
 }
 
 /* Looks at nothing any more. */
-static void look_away(struct hall *h, struct visit *v)
+static void look_away(struct hub *h, struct client *v)
 {
-        struct place *p = v->place;
+        struct live_room *p = v->live;
 
         v->in_lobby = 0;
-        v->place = NULL;
+        v->live = NULL;
         v->mine |= p != NULL; /* of which it was not told while it was there */
         if (!p || v->arriving) {
                 v->arriving = 0;
                 return;
         }
-        room_go(&p->room, &v->guest, clock_now());
-        nodes_presence(h, p, v->guest.person);
-        if (!p->room.guests)
+        room_go(&p->room, &v->subscriber, clock_now());
+        cluster_presence(h, p, v->subscriber.person);
+        if (!p->room.subscribers)
                 p->quiet = clock_now();
-        place_wake(h, p);
+        live_wake(h, p);
 }
 
-void hall_leave(struct hall *h, struct visit *v)
+void hub_leave(struct hub *h, struct client *v)
 {
-        struct visit **at = person_bucket(h, v->guest.person);
+        struct client **at = person_bucket(h, v->subscriber.person);
 
         look_away(h, v);
         while (*at != v)
                 at = &(*at)->same;
         *at = v->same;
-        h->slot[v->number & (MAX_VISITS - 1)] = NULL;
-        h->figures.visits--;
+        h->slot[v->number & (MAX_CLIENTS - 1)] = NULL;
+        h->figures.clients--;
         outbox_close(&v->answers);
 }
 
 static const char NOBODY_MAY_WATCH[] = "the host of this table wants nobody to watch";
 
-void place_send_away(struct hall *h, struct place *p)
+void live_evict(struct hub *h, struct live_room *p)
 {
-        struct guest *next;
+        struct subscriber *next;
 
-        for (struct guest *g = p->room.guests; g; g = next) {
-                struct visit *v = visit_of(g);
+        for (struct subscriber *g = p->room.subscribers; g; g = next) {
+                struct client *v = client_of(g);
 
                 next = g->next;
                 if (room_may_see(&p->room, g->person))
                         continue;
                 look_away(h, v);
-                visit_refuse(h, v, "join", NOBODY_MAY_WATCH);
+                client_refuse(h, v, "join", NOBODY_MAY_WATCH);
         }
 }
 
-void visit_arrives(struct hall *h, struct place *p, struct visit *v)
+void client_arrives(struct hub *h, struct live_room *p, struct client *v)
 {
         static const char BACK[] = "{\"t\":\"back\"}";
 
         v->arriving = 0;
-        if (!room_may_see(&p->room, v->guest.person)) {
-                v->place = NULL;
-                visit_refuse(h, v, "join", NOBODY_MAY_WATCH);
+        if (!room_may_see(&p->room, v->subscriber.person)) {
+                v->live = NULL;
+                client_refuse(h, v, "join", NOBODY_MAY_WATCH);
                 return;
         }
-        room_come(&p->room, &v->guest, v->version, v->told, clock_now());
-        nodes_presence(h, p, v->guest.person);
-        place_wake(h, p);
-        if (room_can_return(&p->room, v->guest.person))
-                hall_hear(h, v, BACK, sizeof BACK - 1);
+        room_come(&p->room, &v->subscriber, v->version, v->told, clock_now());
+        cluster_presence(h, p, v->subscriber.person);
+        live_wake(h, p);
+        if (room_can_return(&p->room, v->subscriber.person))
+                hub_hear(h, v, BACK, sizeof BACK - 1);
 }
 
-void hall_rename(struct hall *h, int64_t person, const char *name)
+void hub_rename(struct hub *h, int64_t person, const char *name)
 {
-        for (struct visit *v = *person_bucket(h, person); v; v = v->same)
-                if (v->guest.person == person)
-                        strncpy(v->guest.name, name, MAX_SEAT_NAME - 1);
-        hall_recheck(h, person);
-        for (struct tie *t = next_tie(h, person, NULL, 0); t; t = next_tie(h, person, t, 0))
-                if (t->place->ready)
-                        place_learn(h, t->place);
-        for (struct place *p = h->places; p && !name[0]; p = p->other)
+        for (struct client *v = *person_bucket(h, person); v; v = v->same)
+                if (v->subscriber.person == person)
+                        strncpy(v->subscriber.name, name, MAX_SEAT_NAME - 1);
+        hub_recheck(h, person);
+        for (struct membership *t = next_membership(h, person, NULL, 0); t; t = next_membership(h, person, t, 0))
+                if (t->live->ready)
+                        live_learn(h, t->live);
+        for (struct live_room *p = h->live; p && !name[0]; p = p->other)
                 room_unsay(&p->room, person);
 }
 
-void hall_notice_person(const struct hall *h, struct work *w, int64_t person)
+void hub_notice_person(const struct hub *h, struct work *w, int64_t person)
 {
-        nodes_notice(h, w, 'r', 0, person);
+        cluster_notice(h, w, 'r', 0, person);
 }
 
-void hall_record(struct hall *h, int64_t table, void (*done)(void *whose, char *record), void *whose)
+void hub_record(struct hub *h, int64_t table, void (*done)(void *whose, char *record), void *whose)
 {
-        struct place *p = place_find(h, table);
-        struct wanting *w = malloc(sizeof *w);
+        struct live_room *p = live_find(h, table);
+        struct record_request *w = malloc(sizeof *w);
 
         if (!p)
-                p = place_load(h, table, 0);
+                p = live_load(h, table, 0);
         if (!p || !w) {
                 free(w);
                 done(whose, NULL);
                 return;
         }
-        *w = (struct wanting){ p->wanting, done, whose };
-        p->wanting = w;
+        *w = (struct record_request){ p->record_requests, done, whose };
+        p->record_requests = w;
         if (p->ready)
-                place_give_record(p);
+                live_give_record(p);
 }
 
 /* --- making tables --- */
@@ -221,21 +221,22 @@ static void write_made(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-void visit_made(struct hall *h, struct visit *v, int64_t table)
+void client_made(struct hub *h, struct client *v, int64_t table)
 {
         outbox_add(&v->answers, write_made, &table);
         h->wake(v);
 }
 
 /* NULL, or why somebody cannot make another table now. */
-static const char *too_many_tables(struct hall *h, const struct visit *v)
+static const char *too_many_tables(struct hub *h, const struct client *v)
 {
         uint64_t now = clock_now();
         int own = 0, lately = 0;
 
-        for (struct tie *t = next_tie(h, v->guest.person, NULL, 1); t; t = next_tie(h, v->guest.person, t, 1)) {
-                own += t->place->room.state < ROOM_OVER;
-                lately += now < t->place->room.made + NEW_TIME;
+        for (struct membership *t = next_membership(h, v->subscriber.person, NULL, 1); t;
+             t = next_membership(h, v->subscriber.person, t, 1)) {
+                own += t->live->room.state < ROOM_OVER;
+                lately += now < t->live->room.made + NEW_TIME;
         }
         if (own >= MAX_OWN_TABLES)
                 return "you have fifty tables that are not over; finish or leave some first";
@@ -245,16 +246,16 @@ static const char *too_many_tables(struct hall *h, const struct visit *v)
 }
 
 /* Why somebody may not make another table, or NULL. */
-static const char *no_more_tables(struct hall *h, const struct visit *v)
+static const char *no_more_tables(struct hub *h, const struct client *v)
 {
         const char *wrong = too_many_tables(h, v);
 
         if (wrong)
                 return wrong;
-        return v->trusted || quota_allows(&h->quota, v->guest.person, QUOTA_TABLES, clock_now()) ? NULL : TOO_MUCH_TODAY;
+        return v->trusted || quota_allows(&h->quota, v->subscriber.person, QUOTA_TABLES, clock_now()) ? NULL : TOO_MUCH_TODAY;
 }
 
-static const char *hear_make(struct hall *h, struct visit *v, const struct message *m, char *why)
+static const char *hear_make(struct hub *h, struct client *v, const struct message *m, char *why)
 {
         struct plan plan;
         const char *wrong = plan_read(&plan, m, why);
@@ -263,11 +264,11 @@ static const char *hear_make(struct hall *h, struct visit *v, const struct messa
                 return wrong;
         if ((wrong = no_more_tables(h, v)))
                 return wrong;
-        return place_make(h, &plan, v) ? NULL : "there is no memory for another table";
+        return live_make(h, &plan, v) ? NULL : "there is no memory for another table";
 }
 
 /* Whether somebody could sit down here who wants to play at once. */
-static int has_room(const struct place *p, const struct game *g, int players, int64_t person)
+static int has_room(const struct live_room *p, const struct game *g, int players, int64_t person)
 {
         const struct room *r = &p->room;
 
@@ -279,14 +280,14 @@ static int has_room(const struct place *p, const struct game *g, int players, in
                         return 0;
         for (int s = 0; s < players; s++)
                 if (!r->chair[s].person && !r->chair[s].level && !r->chair[s].kept)
-                        return !place_is_empty(p);
+                        return !live_is_empty(p);
         return 0;
 }
 
-static const char *hear_quick(struct hall *h, struct visit *v, const struct message *m, char *why)
+static const char *hear_quick(struct hub *h, struct client *v, const struct message *m, char *why)
 {
         struct plan plan = { .is_public = 1, .watch = 1, .chat = 1, .rated = 1, .clock = { .move = QUICK_CLOCK } };
-        struct place *found = NULL;
+        struct live_room *found = NULL;
         uint64_t players;
         const char *wrong;
 
@@ -297,19 +298,19 @@ static const char *hear_quick(struct hall *h, struct visit *v, const struct mess
                 plan.clock.left[i] = QUICK_CLOCK;
         if ((wrong = read_game(m, plan.players, &plan.game, &plan.options, why)))
                 return wrong;
-        for (struct place *p = h->places; p; p = p->other)
-                if (has_room(p, plan.game, plan.players, v->guest.person) && (!found || p->room.since < found->room.since))
+        for (struct live_room *p = h->live; p; p = p->other)
+                if (has_room(p, plan.game, plan.players, v->subscriber.person) && (!found || p->room.since < found->room.since))
                         found = p;
         if (found)
-                visit_made(h, v, found->room.id);
+                client_made(h, v, found->room.id);
         else if ((wrong = no_more_tables(h, v)))
                 return wrong;
-        else if (!place_make(h, &plan, v))
+        else if (!live_make(h, &plan, v))
                 return "there is no memory for another table";
         return NULL;
 }
 
-static const char *hear_lobby(struct hall *h, struct visit *v, const struct message *m, char *why)
+static const char *hear_lobby(struct hub *h, struct client *v, const struct message *m, char *why)
 {
         (void)m, (void)why;
         look_away(h, v);
@@ -318,7 +319,7 @@ static const char *hear_lobby(struct hall *h, struct visit *v, const struct mess
         return NULL;
 }
 
-static const char *hear_nothing(struct hall *h, struct visit *v, const struct message *m, char *why)
+static const char *hear_nothing(struct hub *h, struct client *v, const struct message *m, char *why)
 {
         (void)m, (void)why;
         look_away(h, v);
@@ -326,11 +327,11 @@ static const char *hear_nothing(struct hall *h, struct visit *v, const struct me
         return NULL;
 }
 
-static const char *hear_join(struct hall *h, struct visit *v, const struct message *m, char *why)
+static const char *hear_join(struct hub *h, struct client *v, const struct message *m, char *why)
 {
         char text[ID_TEXT + 1] = "";
         int64_t id = message_word(m, message_member(m, WHOLE_MESSAGE, "table"), text, sizeof text) ? id_parse(text) : 0;
-        struct place *p;
+        struct live_room *p;
 
         (void)why;
         if (!id)
@@ -339,27 +340,27 @@ static const char *hear_join(struct hall *h, struct visit *v, const struct messa
         v->version = v->told = 0;
         message_number(m, message_member(m, WHOLE_MESSAGE, "version"), 0, UINT64_MAX, &v->version);
         message_number(m, message_member(m, WHOLE_MESSAGE, "told"), 0, SIZE_MAX, &v->told);
-        p = place_find(h, id);
+        p = live_find(h, id);
         if (!p)
-                p = place_load(h, id, 0);
+                p = live_load(h, id, 0);
         if (!p)
                 return "there is no memory for another table";
-        v->place = p;
+        v->live = p;
         v->arriving = 1;
         if (p->ready && h->node)
-                place_catch_up(h, p, LOG | TALK); /* nobody is told less than another server has told already */
+                live_catch_up(h, p, LOG | TALK); /* nobody is told less than another server has told already */
         else if (p->ready)
-                visit_arrives(h, p, v);
+                client_arrives(h, p, v);
         return NULL;
 }
 
-static const char *hear_games(struct hall *h, struct visit *v, const struct message *m, char *why)
+static const char *hear_games(struct hub *h, struct client *v, const struct message *m, char *why)
 {
         struct table none = { .chain = NULL };
         struct deed d;
 
         (void)why;
-        table_wants(&none, &v->guest.viewer, m, 0, &v->answers, &d);
+        table_wants(&none, &v->subscriber.viewer, m, 0, &v->answers, &d);
         h->wake(v);
         return NULL;
 }
@@ -367,7 +368,7 @@ static const char *hear_games(struct hall *h, struct visit *v, const struct mess
 /* --- saying something --- */
 
 struct saying {
-        struct place *p;
+        struct live_room *p;
         int64_t person;
         uint64_t at;
         char name[MAX_SEAT_NAME], words[MAX_WORDS];
@@ -376,29 +377,29 @@ struct saying {
 static void on_said(struct work *w)
 {
         struct saying *s = work_whose(w);
-        struct place *p = s->p;
-        struct hall *h = p->hall;
+        struct live_room *p = s->p;
+        struct hub *h = p->hub;
 
-        if (place_saved(h, p, w, "chat")) {
+        if (live_saved(h, p, w, "chat")) {
                 room_say(&p->room, s->person, s->name, s->at, s->words);
                 p->said++;
         }
         work_close(w);
         free(s);
-        place_go_on(h, p);
+        live_go_on(h, p);
 }
 
-/* The visit on whose account a person speaks: the one that has been here longest, so that more lines give nobody more to say. */
-static struct visit *account(struct visit *v)
+/* The client on whose account a person speaks: the one that has been here longest, so that more lines give nobody more to say. */
+static struct client *account(struct client *v)
 {
-        for (struct visit *other = v->same; other; other = other->same)
-                if (other->guest.person == v->guest.person)
+        for (struct client *other = v->same; other; other = other->same)
+                if (other->subscriber.person == v->subscriber.person)
                         v = other;
         return v;
 }
 
 /* Six times in ten seconds, and no more. */
-static int may_speak(struct visit *v, uint64_t now)
+static int may_speak(struct client *v, uint64_t now)
 {
         uint64_t *oldest = &v->spoke[v->spoken % SPOKE];
 
@@ -409,15 +410,15 @@ static int may_speak(struct visit *v, uint64_t now)
         return 1;
 }
 
-static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, const struct message *m)
+static const char *hear_chat(struct hub *h, struct live_room *p, struct client *v, const struct message *m)
 {
-        struct saying s = { .p = p, .person = v->guest.person, .at = clock_now() }, *kept;
+        struct saying s = { .p = p, .person = v->subscriber.person, .at = clock_now() }, *kept;
         char plain[MAX_WORDS];
         struct work *w;
 
         if (!p->room.chat)
                 return "the host of this table wants no chat";
-        if (room_seat(&p->room, v->guest.person) < 0)
+        if (room_seat(&p->room, v->subscriber.person) < 0)
                 return "only those who sit at the table may speak";
         if (message_word(m, message_member(m, WHOLE_MESSAGE, "phrase"), s.words + 1, MAX_WORD))
                 s.words[0] = '/';
@@ -429,7 +430,7 @@ static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, c
         if (!v->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
                 return TOO_MUCH_TODAY;
         quota_take(&h->quota, s.person, QUOTA_CHAT, 1, s.at);
-        memcpy(s.name, v->guest.name, MAX_SEAT_NAME);
+        memcpy(s.name, v->subscriber.name, MAX_SEAT_NAME);
         kept = malloc(sizeof *kept);
         if (!kept)
                 return "there is no memory for that";
@@ -439,31 +440,31 @@ static const char *hear_chat(struct hall *h, struct place *p, struct visit *v, c
         p->asker = v->number;
         w = work_open(on_said, kept);
         work_add(w, ADD_CHAT, "iiiit", p->room.id, p->said, (int64_t)s.at, s.person, s.words);
-        nodes_notice(h, w, 'c', p->room.id, 0);
+        cluster_notice(h, w, 'c', p->room.id, 0);
         store_do(h->store, w);
         return NULL;
 }
 
-static const char *hear_rematch(struct hall *h, struct place *p, struct visit *v)
+static const char *hear_rematch(struct hub *h, struct live_room *p, struct client *v)
 {
-        if (p->room.state != ROOM_OVER || room_seat(&p->room, v->guest.person) < 0)
+        if (p->room.state != ROOM_OVER || room_seat(&p->room, v->subscriber.person) < 0)
                 return "a rematch is for those who have played to the end";
         if (p->room.next) {
-                visit_made(h, v, p->room.next);
+                client_made(h, v, p->room.next);
                 return NULL;
         }
-        if (place_is_full(p) || (!v->trusted && !quota_allows(&h->quota, v->guest.person, QUOTA_TABLES, clock_now())))
+        if (live_is_full(p) || (!v->trusted && !quota_allows(&h->quota, v->subscriber.person, QUOTA_TABLES, clock_now())))
                 return TOO_MUCH_TODAY;
-        return place_make_next(h, p, v) ? NULL : "there is no memory for another table";
+        return live_make_next(h, p, v) ? NULL : "there is no memory for another table";
 }
 
 /* --- what is heard --- */
 
 /* A message to the room, which has time for it. */
-void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct message *m)
+void client_speaks(struct hub *h, struct live_room *p, struct client *v, const struct message *m)
 {
         char name[MAX_WORD] = "";
-        uint64_t looks = p->room.looks;
+        uint64_t looks = p->room.info_changes;
         const char *why = NULL;
 
         message_word(m, message_member(m, WHOLE_MESSAGE, "t"), name, MAX_WORD);
@@ -473,17 +474,17 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
         else if (strcmp(name, "rematch") == 0)
                 why = hear_rematch(h, p, v);
         else
-                room_hear(&p->room, &v->guest, m, clock_now(), &v->answers, &p->entry);
-        if (p->entry.size && !p->saving && (why = place_refuses(h, p, v)))
+                room_hear(&p->room, &v->subscriber, m, clock_now(), &v->answers, &p->entry);
+        if (p->entry.size && !p->saving && (why = live_refuses(h, p, v)))
                 p->entry.size = 0;
         if (why)
-                visit_refuse(h, v, name, why);
+                client_refuse(h, v, name, why);
         if (p->entry.size && !p->saving)
-                place_save(h, p, v->number);
+                live_save(h, p, v->number);
         if (strcmp(name, "hint") == 0)
-                place_think_for(h, p, v);
-        if (p->room.looks != looks)
-                place_wake(h, p);
+                live_think_for(h, p, v);
+        if (p->room.info_changes != looks)
+                live_wake(h, p);
         if (strcmp(name, "leave") == 0)
                 look_away(h, v);
         h->wake(v);
@@ -491,15 +492,15 @@ void visit_speaks(struct hall *h, struct place *p, struct visit *v, const struct
 
 static const struct {
         const char *name;
-        const char *(*hear)(struct hall *h, struct visit *v, const struct message *m, char *why); /* NULL, or why not */
+        const char *(*hear)(struct hub *h, struct client *v, const struct message *m, char *why); /* NULL, or why not */
         int cost; /* how many messages it counts as, besides itself: it looks at all tables, or at the store */
 } HEARD[] = {
         { "lobby", hear_lobby, 9 }, { "make", hear_make, 9 },   { "quick", hear_quick, 9 },
         { "join", hear_join, 9 },   { "games", hear_games, 9 }, { "nothing", hear_nothing, 0 },
 };
 
-/* The visit on whose account a person sends, with what it has by now. */
-static struct visit *account_by_now(struct visit *v)
+/* The client on whose account a person sends, with what it has by now. */
+static struct client *account_by_now(struct client *v)
 {
         uint64_t now = clock_now(), more;
 
@@ -510,28 +511,28 @@ static struct visit *account_by_now(struct visit *v)
         return v;
 }
 
-void hall_charge(struct visit *v)
+void hub_charge(struct client *v)
 {
         account_by_now(v)->credit--;
 }
 
-uint64_t hall_wait(struct visit *v)
+uint64_t hub_wait(struct client *v)
 {
         int64_t credit = account_by_now(v)->credit;
 
         return credit > 0 || v->trusted ? 0 : (uint64_t)(1 - credit) * CREDIT_EVERY;
 }
 
-void hall_recheck(struct hall *h, int64_t person)
+void hub_recheck(struct hub *h, int64_t person)
 {
-        for (struct visit *v = *person_bucket(h, person); v; v = v->same)
-                if (v->guest.person == person) {
+        for (struct client *v = *person_bucket(h, person); v; v = v->same)
+                if (v->subscriber.person == person) {
                         v->recheck = 1;
                         h->wake(v);
                 }
 }
 
-static const char *hear(struct hall *h, struct visit *v, const struct message *m, const char *text, size_t size, const char *name,
+static const char *hear(struct hub *h, struct client *v, const struct message *m, const char *text, size_t size, const char *name,
                         char *why)
 {
         enum { KNOWN = sizeof HEARD / sizeof *HEARD };
@@ -544,18 +545,18 @@ static const char *hear(struct hall *h, struct visit *v, const struct message *m
                 account_by_now(v)->credit -= HEARD[i].cost;
                 return HEARD[i].hear(h, v, m, why);
         }
-        if (!v->place)
+        if (!v->live)
                 return "you are at no table";
-        if (!v->arriving && !v->place->saving && !h->node) {
-                visit_speaks(h, v->place, v, m);
+        if (!v->arriving && !v->live->saving && !h->node) {
+                client_speaks(h, v->live, v, m);
                 return NULL;
         }
-        wrong = place_wait(v->place, v, text, size);
-        place_take_waiting(h, v->place);
+        wrong = live_queue(v->live, v, text, size);
+        live_take_waiting(h, v->live);
         return wrong;
 }
 
-void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size)
+void hub_hear(struct hub *h, struct client *v, const char *text, size_t size)
 {
         char name[MAX_WORD] = "", reason[MAX_REASON];
         const char *why = "a message is one JSON object";
@@ -568,12 +569,12 @@ void hall_hear(struct hall *h, struct visit *v, const char *text, size_t size)
         }
         message_close(&m);
         if (why)
-                visit_refuse(h, v, name, why);
+                client_refuse(h, v, name, why);
 }
 
 /* --- what is told --- */
 
-int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
+int hub_tell(struct hub *h, struct client *v, struct outbox *o)
 {
         struct owning own = { h, v };
 
@@ -588,7 +589,7 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
                 v->mine_told = clock_now();
                 v->mine = 0;
         }
-        return v->place && !v->arriving && room_tell(&v->place->room, &v->guest, clock_now(), o);
+        return v->live && !v->arriving && room_tell(&v->live->room, &v->subscriber, clock_now(), o);
 }
 
 /* --- time --- */
@@ -596,80 +597,81 @@ int hall_tell(struct hall *h, struct visit *v, struct outbox *o)
 /* It is gone, unless somebody was there first, here or elsewhere. */
 static void on_dropped(struct work *w)
 {
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
+        struct live_room *p = work_whose(w);
+        struct hub *h = p->hub;
 
         p->pins--;
         if (work_outcome(w) == STORE_DONE)
-                place_gone(h, p);
+                live_gone(h, p);
         else
                 p->quiet = clock_now();
         work_close(w);
 }
 
 /* An open table that nobody came back to. */
-static void drop(struct hall *h, struct place *p)
+static void drop(struct hub *h, struct live_room *p)
 {
         struct work *w = work_open(on_dropped, p);
 
         p->pins++;
         work_add(w, DROP_TABLE, "i", p->room.id);
-        nodes_notice(h, w, 'x', p->room.id, 0);
+        cluster_notice(h, w, 'x', p->room.id, 0);
         store_do(h->store, w);
 }
 
-/* Whether somebody who has a seat here, or whose table it is, is in the hall. */
-static int is_wanted(struct hall *h, const struct place *p)
+/* Whether somebody who has a seat here, or whose table it is, is in the hub. */
+static int is_wanted(struct hub *h, const struct live_room *p)
 {
-        for (int i = 0; i < TIES; i++)
-                if (p->tie[i].person && person_is_here(h, p->tie[i].person))
+        for (int i = 0; i < MEMBERSHIPS; i++)
+                if (p->member[i].person && person_is_here(h, p->member[i].person))
                         return 1;
         return 0;
 }
 
 /* Whether a place can be let go of: 1 from memory, 2 for good. What is due at a table that is in nobody's memory is claimed when
  * the time comes. */
-static int is_stale(struct hall *h, const struct place *p, uint64_t now)
+static int is_stale(struct hub *h, const struct live_room *p, uint64_t now)
 {
         const struct room *r = &p->room;
         uint64_t wait = room_counts_days(r) ? 30 * DAY : EMPTY_WAIT;
 
-        if (p->pins || p->thinking || p->claimed || r->guests || !p->ready || p->wanting || now <= p->quiet + QUIET_WAIT)
+        if (p->pins || p->thinking || p->claimed || r->subscribers || !p->ready || p->record_requests ||
+            now <= p->quiet + QUIET_WAIT)
                 return 0;
         if (r->state == ROOM_OVER)
                 return p->finished;
         if (r->state == ROOM_PLAYING)
                 return !is_wanted(h, p) && (!is_listed(p) || h->listed > MAX_LISTED);
-        return r->state == ROOM_OPEN && place_is_empty(p) && now > p->quiet + wait ? 2 : 0;
+        return r->state == ROOM_OPEN && live_is_empty(p) && now > p->quiet + wait ? 2 : 0;
 }
 
-static void tick_place(struct hall *h, struct place *p, uint64_t now)
+static void tick_room(struct hub *h, struct live_room *p, uint64_t now)
 {
         int stale;
 
-        if (p->room.state == ROOM_OPEN && !place_is_empty(p))
+        if (p->room.state == ROOM_OPEN && !live_is_empty(p))
                 p->quiet = now; /* whoever waits at another server waits here */
         stale = p->shut ? !p->pins : is_stale(h, p, now);
         if (stale == 2 && clock_is_steady())
                 drop(h, p);
         else if (stale == 1)
-                place_close(h, p);
+                live_close(h, p);
         if (stale || !p->ready || p->saving || p->reading || p->behind)
                 return;
         if (room_release(&p->room, now))
-                place_wake(h, p);
+                live_wake(h, p);
         p->entry.size = 0;
         if (clock_is_steady())
                 room_tick(&p->room, now, &p->entry);
-        if (p->entry.size && !place_refuses(h, p, NULL))
-                place_save(h, p, 0);
+        if (p->entry.size && !live_refuses(h, p, NULL))
+                live_save(h, p, 0);
         else
-                place_think(h, p);
+                live_think(h, p);
 }
 
 static void on_spread(uv_timer_t *timer)
 {
-        struct hall *h = timer->data;
+        struct hub *h = timer->data;
 
         lobby_spread_news(h);
         if (!h->news.size)
@@ -678,26 +680,26 @@ static void on_spread(uv_timer_t *timer)
 
 static void on_tick(uv_timer_t *timer)
 {
-        struct hall *h = timer->data;
-        struct place *next;
+        struct hub *h = timer->data;
+        struct live_room *next;
         uint64_t now;
 
         clock_check();
         now = clock_now();
         h->figures.playing = 0;
-        for (struct place *p = h->places; p; p = next) {
+        for (struct live_room *p = h->live; p; p = next) {
                 next = p->other;
                 h->figures.playing += p->room.state == ROOM_PLAYING;
-                tick_place(h, p, now);
+                tick_room(h, p, now);
         }
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->mine)
                         h->wake(h->slot[i]);
         h->figures.ticks = ++h->ticks;
         if (h->ticks % SLOW_TICKS == 0) {
-                nodes_tick(h, now);
-                guests_tick(h, now);
-                old_tables_tick(h, now);
+                cluster_tick(h, now);
+                idle_guests_tick(h, now);
+                abandoned_tables_tick(h, now);
                 log_repeated();
         }
         if (h->ticks % SLOW_TICKS == 0 && !h->news.size)
@@ -708,9 +710,9 @@ static void on_tick(uv_timer_t *timer)
 
 /* --- the beginning and the end --- */
 
-struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct visit *v))
+struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct client *v))
 {
-        struct hall *h = calloc(1, sizeof *h);
+        struct hub *h = calloc(1, sizeof *h);
         struct store_times times = store_times(store);
 
         if (!h)
@@ -728,37 +730,37 @@ struct hall *hall_open(uv_loop_t *loop, struct store *store, int threads, void (
         uv_timer_start(&h->timer, on_tick, TICK, TICK);
         uv_timer_init(loop, &h->spreading);
         h->spreading.data = h;
-        nodes_open(h, threads);
+        cluster_open(h, threads);
         return h;
 }
 
-void hall_keep_tables(struct hall *h, int days)
+void hub_keep_tables(struct hub *h, int days)
 {
         h->keep_days = days;
 }
 
-void hall_stop(struct hall *h)
+void hub_stop(struct hub *h)
 {
         h->stopping = 1;
-        nodes_close(h);
+        cluster_close(h);
         thinkers_close(h->thinkers);
         uv_close((uv_handle_t *)&h->timer, NULL);
         uv_close((uv_handle_t *)&h->spreading, NULL);
 }
 
-void hall_close(struct hall *h)
+void hub_close(struct hub *h)
 {
-        while (h->places)
-                place_close(h, h->places);
+        while (h->live)
+                live_close(h, h->live);
         free(h->slot);
         outbox_close(&h->news);
         clock_close();
         free(h);
 }
 
-struct hall_figures hall_figures(const struct hall *h)
+struct hub_figures hub_figures(const struct hub *h)
 {
-        struct hall_figures f = h->figures;
+        struct hub_figures f = h->figures;
 
         f.thoughts = h->stopping ? 0 : (uint64_t)thinkers_waiting(h->thinkers);
         return f;

@@ -1,4 +1,4 @@
-/* Rooms, kept: found, stored, made, loaded, thought about; see place.h. */
+/* Rooms, kept: found, stored, made, loaded, thought about; see live_room.h. */
 #include "live_room.h"
 
 #include <sodium.h>
@@ -21,28 +21,28 @@ static const char FULL[] = "the log of this table is full; start another";
 
 /* --- finding --- */
 
-static struct place **place_bucket(struct hall *h, int64_t id)
+static struct live_room **live_bucket(struct hub *h, int64_t id)
 {
         return &h->bucket[(uint64_t)id % BUCKETS];
 }
 
-struct place *place_find(struct hall *h, int64_t id)
+struct live_room *live_find(struct hub *h, int64_t id)
 {
-        struct place *p = *place_bucket(h, id);
+        struct live_room *p = *live_bucket(h, id);
 
         while (p && (p->room.id != id || p->shut))
                 p = p->next;
         return p;
 }
 
-static struct tie **tie_bucket(struct hall *h, int64_t person)
+static struct membership **membership_bucket(struct hub *h, int64_t person)
 {
-        return &h->tie[(uint64_t)person % BUCKETS];
+        return &h->member[(uint64_t)person % BUCKETS];
 }
 
-static void tie_to(struct hall *h, struct tie *t, int64_t person)
+static void set_membership(struct hub *h, struct membership *t, int64_t person)
 {
-        struct tie **bucket = tie_bucket(h, person);
+        struct membership **bucket = membership_bucket(h, person);
 
         if (t->person == person)
                 return;
@@ -60,61 +60,61 @@ static void tie_to(struct hall *h, struct tie *t, int64_t person)
         *bucket = t;
 }
 
-void place_tie(struct hall *h, struct place *p)
+void live_update_members(struct hub *h, struct live_room *p)
 {
         for (int s = 0; s < MAX_PLAYERS; s++)
-                tie_to(h, &p->tie[s], p->room.chair[s].person);
-        tie_to(h, &p->tie[HOST], p->room.host);
+                set_membership(h, &p->member[s], p->room.chair[s].person);
+        set_membership(h, &p->member[HOST], p->room.host);
 }
 
-struct tie *next_tie(struct hall *h, int64_t person, const struct tie *last, int as_host)
+struct membership *next_membership(struct hub *h, int64_t person, const struct membership *last, int as_host)
 {
-        struct tie *t = last ? last->next : *tie_bucket(h, person);
+        struct membership *t = last ? last->next : *membership_bucket(h, person);
 
-        while (t && (t->person != person || (t == &t->place->tie[HOST]) != as_host))
+        while (t && (t->person != person || (t == &t->live->member[HOST]) != as_host))
                 t = t->next;
         return t;
 }
 
-struct place *place_open(struct hall *h, int64_t id)
+struct live_room *live_open(struct hub *h, int64_t id)
 {
-        struct place *p = calloc(1, sizeof *p), **bucket = place_bucket(h, id);
+        struct live_room *p = calloc(1, sizeof *p), **bucket = live_bucket(h, id);
 
         if (!p)
                 return NULL;
         room_open(&p->room, id);
-        p->hall = h;
-        for (int i = 0; i < TIES; i++)
-                p->tie[i].place = p;
+        p->hub = h;
+        for (int i = 0; i < MEMBERSHIPS; i++)
+                p->member[i].live = p;
         p->end = &p->first;
         p->next = *bucket;
         *bucket = p;
-        p->other = h->places;
-        p->back = &h->places;
-        if (h->places)
-                h->places->back = &p->other;
-        h->places = p;
+        p->other = h->live;
+        p->back = &h->live;
+        if (h->live)
+                h->live->back = &p->other;
+        h->live = p;
         p->quiet = clock_now();
         h->figures.rooms++;
         return p;
 }
 
-void place_close(struct hall *h, struct place *p)
+void live_close(struct hub *h, struct live_room *p)
 {
-        struct place **at = place_bucket(h, p->room.id);
+        struct live_room **at = live_bucket(h, p->room.id);
 
         while (*at != p)
                 at = &(*at)->next;
         *at = p->next;
-        for (int i = 0; i < TIES; i++)
-                tie_to(h, &p->tie[i], 0);
+        for (int i = 0; i < MEMBERSHIPS; i++)
+                set_membership(h, &p->member[i], 0);
         *p->back = p->other;
         if (p->other)
                 p->other->back = p->back;
         if (p->in_list && h->gone_count < MAX_GONE)
                 h->gone[h->gone_count++] = p->room.id;
         while (p->first) {
-                struct waiting *w = p->first;
+                struct queued_message *w = p->first;
 
                 p->first = w->next;
                 free(w);
@@ -127,31 +127,31 @@ void place_close(struct hall *h, struct place *p)
         h->figures.rooms--;
 }
 
-int place_is_empty(const struct place *p)
+int live_is_empty(const struct live_room *p)
 {
         const struct room *r = &p->room;
 
         for (int s = 0; s < r->players; s++)
-                if (r->chair[s].lines)
+                if (r->chair[s].connections)
                         return 0;
-        return !r->guests && !r->watching;
+        return !r->subscribers && !r->watching;
 }
 
-void place_wake(struct hall *h, struct place *p)
+void live_wake(struct hub *h, struct live_room *p)
 {
-        for (struct guest *g = p->room.guests; g; g = g->next)
-                h->wake(visit_of(g));
+        for (struct subscriber *g = p->room.subscribers; g; g = g->next)
+                h->wake(client_of(g));
 }
 
-void place_tell_owners(struct hall *h, struct place *p)
+void live_tell_owners(struct hub *h, struct live_room *p)
 {
         for (int seat = 0; seat < p->room.players; seat++) {
                 int64_t person = p->room.chair[seat].person;
 
                 if (!person)
                         continue;
-                for (struct visit *v = *person_bucket(h, person); v; v = v->same)
-                        if (v->guest.person == person && v->place != p) {
+                for (struct client *v = *person_bucket(h, person); v; v = v->same)
+                        if (v->subscriber.person == person && v->live != p) {
                                 v->mine = 1;
                                 h->wake(v);
                         }
@@ -161,33 +161,33 @@ void place_tell_owners(struct hall *h, struct place *p)
 /* --- storing, and what follows --- */
 
 /* When an entry was stored. Whatever the clock said, it was not before the entry in front of it. */
-static uint64_t in_order(struct place *p, int64_t at)
+static uint64_t in_order(struct live_room *p, int64_t at)
 {
         if ((uint64_t)at > p->last_at)
                 p->last_at = (uint64_t)at;
         return p->last_at;
 }
 
-static int is_busy(const struct place *p)
+static int is_busy(const struct live_room *p)
 {
         return p->saving || p->reading || p->behind;
 }
 
-const char *place_wait(struct place *p, struct visit *v, const char *text, size_t size)
+const char *live_queue(struct live_room *p, struct client *v, const char *text, size_t size)
 {
-        struct waiting *w;
+        struct queued_message *w;
         int own = 0;
 
         for (w = p->first; w; w = w->next)
-                own += w->person == v->guest.person;
+                own += w->person == v->subscriber.person;
         if (p->waiting >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
                 return "that was too much at once; wait a moment";
         w = malloc(sizeof *w + size);
         if (!w)
                 return "there is no memory for that";
         w->next = NULL;
-        w->visit = v->number;
-        w->person = v->guest.person;
+        w->client = v->number;
+        w->person = v->subscriber.person;
         w->size = size;
         memcpy(w->text, text, size);
         *p->end = w;
@@ -196,9 +196,9 @@ const char *place_wait(struct place *p, struct visit *v, const char *text, size_
         return NULL;
 }
 
-static struct waiting *take_first(struct place *p)
+static struct queued_message *take_first(struct live_room *p)
 {
-        struct waiting *w = p->first;
+        struct queued_message *w = p->first;
 
         if (!(p->first = w->next))
                 p->end = &p->first;
@@ -207,15 +207,15 @@ static struct waiting *take_first(struct place *p)
 }
 
 /* Whoever asks for something that is then stored is asked again if somebody else was first: until then the message is kept. */
-void place_take_waiting(struct hall *h, struct place *p)
+void live_take_waiting(struct hub *h, struct live_room *p)
 {
         while (p->ready && !is_busy(p) && p->first) {
-                struct waiting *w = take_first(p);
-                struct visit *v = visit_find(h, w->visit);
+                struct queued_message *w = take_first(p);
+                struct client *v = client_find(h, w->client);
                 struct message m;
 
-                if (v && v->place == p && !v->arriving && message_open(&m, w->text, w->size)) {
-                        visit_speaks(h, p, v, &m);
+                if (v && v->live == p && !v->arriving && message_open(&m, w->text, w->size)) {
+                        client_speaks(h, p, v, &m);
                         message_close(&m);
                 }
                 if (p->saving)
@@ -225,9 +225,9 @@ void place_take_waiting(struct hall *h, struct place *p)
         }
 }
 
-static void ask_again(struct place *p)
+static void ask_again(struct live_room *p)
 {
-        struct waiting *w = p->asking;
+        struct queued_message *w = p->asking;
 
         if (!w)
                 return;
@@ -239,25 +239,25 @@ static void ask_again(struct place *p)
         p->waiting++;
 }
 
-void place_go_on(struct hall *h, struct place *p)
+void live_go_on(struct hub *h, struct live_room *p)
 {
         if (p->behind) {
-                place_catch_up(h, p, 0);
+                live_catch_up(h, p, 0);
                 return;
         }
-        place_send_away(h, p);
-        place_wake(h, p);
-        place_tell_owners(h, p);
+        live_evict(h, p);
+        live_wake(h, p);
+        live_tell_owners(h, p);
         if (p->room.state == ROOM_OVER && !p->finished && p->ours)
-                place_finish(h, p);
-        nodes_see_to(h, p);
-        place_think(h, p);
-        place_take_waiting(h, p);
+                live_finish(h, p);
+        schedule_room(h, p);
+        live_think(h, p);
+        live_take_waiting(h, p);
 }
 
-int place_saved(struct hall *h, struct place *p, const struct work *w, const char *about)
+int live_saved(struct hub *h, struct live_room *p, const struct work *w, const char *about)
 {
-        struct visit *asker = visit_find(h, p->asker);
+        struct client *asker = client_find(h, p->asker);
         enum outcome outcome = work_outcome(w);
         char why[MAX_STORE_WHY + 64];
 
@@ -278,7 +278,7 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
                 p->wait_until = clock_now() + SAVE_AGAIN;
                 snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
                 if (asker)
-                        visit_refuse(h, asker, about, why);
+                        client_refuse(h, asker, about, why);
         }
         free(p->asking);
         p->asking = NULL;
@@ -286,55 +286,55 @@ int place_saved(struct hall *h, struct place *p, const struct work *w, const cha
 }
 
 /* The entry is stored. */
-static void do_entry(struct place *p)
+static void do_entry(struct live_room *p)
 {
         memcpy(p->last_hash, p->entry_hash, ENTRY_HASH);
         room_do(&p->room, &p->entry, in_order(p, (int64_t)p->entry_at));
 }
 
 /* A new table is stored, and from now on it is there; or it is not, and never was. */
-static void end_making(struct hall *h, struct place *p, const struct work *w)
+static void end_making(struct hub *h, struct live_room *p, const struct work *w)
 {
-        struct visit *v = visit_find(h, p->asker);
+        struct client *v = client_find(h, p->asker);
 
         p->pins--;
         p->saving = 0;
         if (work_outcome(w) != STORE_DONE) {
-                place_close(h, p);
+                live_close(h, p);
                 return;
         }
         do_entry(p);
-        place_tie(h, p);
+        live_update_members(h, p);
         p->ready = p->ours = 1;
         log_info("table-made", "table=%s game=%s players=%d", p->room.name, p->room.game->name, p->room.players);
         if (v)
-                visit_made(h, v, p->room.id);
-        place_go_on(h, p);
+                client_made(h, v, p->room.id);
+        live_go_on(h, p);
 }
 
 static void on_saved(struct work *w)
 {
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
+        struct live_room *p = work_whose(w);
+        struct hub *h = p->hub;
         int what = p->entry.deed.what;
 
-        if (place_saved(h, p, w, what == PLAY_MOVE ? "play" : what == TAKE_BACK ? "undo" : "save")) {
+        if (live_saved(h, p, w, what == PLAY_MOVE ? "play" : what == TAKE_BACK ? "undo" : "save")) {
                 h->figures.moves += what == PLAY_MOVE;
                 do_entry(p);
-                place_tie(h, p);
+                live_update_members(h, p);
                 if (p->entry.person) {
-                        place_learn(h, p);
-                        nodes_look(h, p);
+                        live_learn(h, p);
+                        cluster_look(h, p);
                 }
         }
         if (p->next_made)
                 end_making(h, p->next_made, w);
         p->next_made = NULL;
         work_close(w);
-        place_go_on(h, p);
+        live_go_on(h, p);
 }
 
-static void add_entry(struct work *w, struct place *p)
+static void add_entry(struct work *w, struct live_room *p)
 {
         int64_t n = (int64_t)p->room.version, at = (int64_t)p->entry_at;
 
@@ -345,29 +345,29 @@ static void add_entry(struct work *w, struct place *p)
 
 /* --- limits --- */
 
-int place_is_full(const struct place *p)
+int live_is_full(const struct live_room *p)
 {
         return p->room.version >= MAX_ENTRIES;
 }
 
-const char *place_refuses(struct hall *h, const struct place *p, const struct visit *v)
+const char *live_refuses(struct hub *h, const struct live_room *p, const struct client *v)
 {
         int what = p->entry.deed.what;
 
-        if (place_is_full(p) || (p->room.version >= MANY_ENTRIES && what != PLAY_MOVE && what != HOLD_SEAT && what != RETURN_SEAT))
+        if (live_is_full(p) || (p->room.version >= MANY_ENTRIES && what != PLAY_MOVE && what != HOLD_SEAT && what != RETURN_SEAT))
                 return FULL;
         if (v && !v->trusted &&
-            (!quota_allows(&h->quota, v->guest.person, QUOTA_ENTRIES, clock_now()) ||
-             !quota_allows(&h->quota, v->guest.person, QUOTA_BYTES, clock_now())))
+            (!quota_allows(&h->quota, v->subscriber.person, QUOTA_ENTRIES, clock_now()) ||
+             !quota_allows(&h->quota, v->subscriber.person, QUOTA_BYTES, clock_now())))
                 return TOO_MUCH_TODAY;
         return NULL;
 }
 
 /* An entry is put down to whoever asked for it; a bot's to the host of the table. */
-static void charge(struct hall *h, const struct place *p, uint64_t asker)
+static void charge(struct hub *h, const struct live_room *p, uint64_t asker)
 {
-        const struct visit *v = visit_find(h, asker);
-        int64_t person = v ? v->guest.person : p->room.host;
+        const struct client *v = client_find(h, asker);
+        int64_t person = v ? v->subscriber.person : p->room.host;
 
         if (!person)
                 return;
@@ -376,7 +376,7 @@ static void charge(struct hall *h, const struct place *p, uint64_t asker)
 }
 
 /* The work that stores p->entry. */
-static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
+static struct work *save_work(struct hub *h, struct live_room *p, uint64_t asker)
 {
         struct work *w = work_open(on_saved, p);
         const struct entry *e = &p->entry;
@@ -396,13 +396,13 @@ static struct work *save_work(struct hall *h, struct place *p, uint64_t asker)
                 work_add(w, SET_SEAT, "iit", id, (int64_t)e->seat, NULL);
         if (e->begins)
                 work_add(w, SET_TABLE_STATE, "iii", id, (int64_t)1, (int64_t)p->entry_at);
-        nodes_notice(h, w, 'e', id, 0);
+        cluster_notice(h, w, 'e', id, 0);
         if (e->person)
-                nodes_notice(h, w, 's', id, e->person);
+                cluster_notice(h, w, 's', id, e->person);
         return w;
 }
 
-void place_save(struct hall *h, struct place *p, uint64_t asker)
+void live_save(struct hub *h, struct live_room *p, uint64_t asker)
 {
         store_do(h->store, save_work(h, p, asker));
 }
@@ -410,9 +410,9 @@ void place_save(struct hall *h, struct place *p, uint64_t asker)
 /* --- making --- */
 
 /* A place with its first entry, which is still to be stored. NULL: there is no memory. */
-static struct place *begin_making(struct hall *h, const struct plan *plan, const struct visit *v)
+static struct live_room *begin_making(struct hub *h, const struct plan *plan, const struct client *v)
 {
-        struct place *p = place_open(h, id_make());
+        struct live_room *p = live_open(h, id_make());
         uint8_t salt[HASH_BYTES], secret[HASH_BYTES];
         uint64_t seed;
 
@@ -421,18 +421,18 @@ static struct place *begin_making(struct hall *h, const struct plan *plan, const
         randombytes_buf(salt, sizeof salt);
         randombytes_buf(secret, sizeof secret);
         randombytes_buf(&seed, sizeof seed);
-        room_begin(plan, v->guest.person, salt, secret, seed, &p->entry);
+        room_begin(plan, v->subscriber.person, salt, secret, seed, &p->entry);
         p->saving = 1;
         p->pins++;
         p->asker = v->number;
         p->entry_at = p->room.made = clock_now();
-        tie_to(h, &p->tie[HOST], v->guest.person); /* it counts from now on, however many are asked for at once */
+        set_membership(h, &p->member[HOST], v->subscriber.person); /* it counts from now on, however many are asked for at once */
         charge(h, p, v->number);
-        quota_take(&h->quota, v->guest.person, QUOTA_TABLES, 1, clock_now());
+        quota_take(&h->quota, v->subscriber.person, QUOTA_TABLES, 1, clock_now());
         return p;
 }
 
-static void add_table(struct hall *h, struct work *w, struct place *p, const struct plan *plan)
+static void add_table(struct hub *h, struct work *w, struct live_room *p, const struct plan *plan)
 {
         int64_t id = p->room.id;
 
@@ -442,24 +442,24 @@ static void add_table(struct hall *h, struct work *w, struct place *p, const str
                 if (plan->level[i])
                         work_add(w, SET_BOT, "iii", id, (int64_t)i + 1, (int64_t)plan->level[i]);
         if (plan->is_public)
-                nodes_notice(h, w, 'n', id, 0);
+                cluster_notice(h, w, 'n', id, 0);
 }
 
 static void on_made(struct work *w)
 {
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
-        struct visit *v = visit_find(h, p->asker);
+        struct live_room *p = work_whose(w);
+        struct hub *h = p->hub;
+        struct client *v = client_find(h, p->asker);
 
         if (work_outcome(w) != STORE_DONE && v)
-                visit_refuse(h, v, "make", work_why(w));
+                client_refuse(h, v, "make", work_why(w));
         end_making(h, p, w);
         work_close(w);
 }
 
-int place_make(struct hall *h, const struct plan *plan, const struct visit *v)
+int live_make(struct hub *h, const struct plan *plan, const struct client *v)
 {
-        struct place *p = begin_making(h, plan, v);
+        struct live_room *p = begin_making(h, plan, v);
         struct work *w;
 
         if (!p)
@@ -471,7 +471,7 @@ int place_make(struct hall *h, const struct plan *plan, const struct visit *v)
 }
 
 /* In one work, so that nobody is ever sent to a table that is not there, and of two servers one makes it. */
-int place_make_next(struct hall *h, struct place *p, const struct visit *v)
+int live_make_next(struct hub *h, struct live_room *p, const struct client *v)
 {
         struct plan plan;
         struct work *w;
@@ -489,25 +489,25 @@ int place_make_next(struct hall *h, struct place *p, const struct visit *v)
 
 /* --- bots --- */
 
-static void take_thought(struct hall *h, struct place *p, struct thought *t)
+static void take_thought(struct hub *h, struct live_room *p, struct thought *t)
 {
-        if (room_choice(&p->room, &t->question, &t->answer, &p->entry) && !place_refuses(h, p, NULL))
-                place_save(h, p, 0);
+        if (room_choice(&p->room, &t->question, &t->answer, &p->entry) && !live_refuses(h, p, NULL))
+                live_save(h, p, 0);
         else
-                place_think(h, p);
+                live_think(h, p);
         free(t);
 }
 
 void on_thought(struct thought *t, void *whose)
 {
-        struct hall *h = whose;
-        struct place *p = place_find(h, t->table);
-        struct visit *v = visit_find(h, t->guest);
+        struct hub *h = whose;
+        struct live_room *p = live_find(h, t->table);
+        struct client *v = client_find(h, t->client);
 
-        if (p && t->guest && v && v->place == p &&
-            table_hint(&p->room.table, &v->guest.viewer, &t->question, &t->answer, &v->answers))
+        if (p && t->client && v && v->live == p &&
+            table_hint(&p->room.table, &v->subscriber.viewer, &t->question, &t->answer, &v->answers))
                 h->wake(v);
-        if (!p || t->guest) {
+        if (!p || t->client) {
                 free(t);
                 return;
         }
@@ -519,18 +519,18 @@ void on_thought(struct thought *t, void *whose)
 }
 
 /* Hands a question to the thinkers. 0: they have too many. */
-static int ask(struct hall *h, const struct question *q, const struct thought *about)
+static int ask(struct hub *h, const struct question *q, const struct thought *about)
 {
         struct thought *t = malloc(sizeof *t), *left;
-        struct visit *asker;
+        struct client *asker;
 
         if (!t)
                 return 0;
         *t = *about;
         t->question = *q;
         left = thinkers_ask(h->thinkers, t);
-        if (left && left != t && left->guest != t->guest && (asker = visit_find(h, left->guest)))
-                visit_refuse(h, asker, "hint", "you have asked for another hint meanwhile");
+        if (left && left != t && left->client != t->client && (asker = client_find(h, left->client)))
+                client_refuse(h, asker, "hint", "you have asked for another hint meanwhile");
         free(left);
         return left != t;
 }
@@ -539,12 +539,12 @@ static int ask(struct hall *h, const struct question *q, const struct thought *a
 static int somebody_waits(const struct room *r)
 {
         for (int s = 0; s < r->players; s++)
-                if (r->chair[s].person && r->chair[s].lines && !r->table.seat[s].held)
+                if (r->chair[s].person && r->chair[s].connections && !r->table.seat[s].held)
                         return 1;
         return 0;
 }
 
-void place_think(struct hall *h, struct place *p)
+void live_think(struct hub *h, struct live_room *p)
 {
         struct thought *t = p->thought, about = { .table = p->room.id, .person = p->room.host };
         struct question q;
@@ -554,7 +554,7 @@ void place_think(struct hall *h, struct place *p)
                 p->thinking = BOT_THINKS;
         }
         if (is_busy(p) || p->thinking || h->stopping || p->room.state != ROOM_PLAYING || (h->node && !p->claimed) ||
-            place_is_full(p) || clock_now() < p->wait_until)
+            live_is_full(p) || clock_now() < p->wait_until)
                 return;
         if (t) {
                 p->thought = NULL;
@@ -568,20 +568,20 @@ void place_think(struct hall *h, struct place *p)
                 p->thinking = about.urgency == SOMEBODY_WAITS ? BOT_THINKS : BOT_THINKS_FOR_NOBODY;
 }
 
-void place_think_for(struct hall *h, struct place *p, struct visit *v)
+void live_think_for(struct hub *h, struct live_room *p, struct client *v)
 {
-        struct thought about = { .table = p->room.id, .guest = v->number, .person = v->guest.person };
+        struct thought about = { .table = p->room.id, .client = v->number, .person = v->subscriber.person };
         struct question q;
 
-        if (h->stopping || !v->guest.viewer.hint || !table_asks(&p->room.table, &v->guest.viewer, &q) || !q.hint)
+        if (h->stopping || !v->subscriber.viewer.hint || !table_asks(&p->room.table, &v->subscriber.viewer, &q) || !q.hint)
                 return;
         if (!ask(h, &q, &about))
-                visit_refuse(h, v, "hint", "there are too many questions at the moment; ask again");
+                client_refuse(h, v, "hint", "there are too many questions at the moment; ask again");
 }
 
 /* --- loading --- */
 
-static void hear_said(struct place *p, const struct rows *chat)
+static void hear_said(struct live_room *p, const struct rows *chat)
 {
         for (int i = 0; i < rows_count(chat); i++) {
                 room_say(&p->room, rows_number(chat, i, 2), rows_text(chat, i, 3, NULL), (uint64_t)rows_number(chat, i, 1),
@@ -592,7 +592,7 @@ static void hear_said(struct place *p, const struct rows *chat)
 
 /* Whether an entry is the next one of the log, as it was stored. Only a database that is shared may have entries without a hash:
  * servers of an older version store them. */
-static int is_next(struct place *p, const struct rows *entries, int i)
+static int is_next(struct live_room *p, const struct rows *entries, int i)
 {
         size_t size, hash_size;
         const char *body = rows_text(entries, i, 2, &size), *hash = rows_text(entries, i, 3, &hash_size);
@@ -601,13 +601,13 @@ static int is_next(struct place *p, const struct rows *entries, int i)
                 return 0;
         entry_hash(p->last_hash, rows_number(entries, i, 0), rows_number(entries, i, 1), body, size);
         if (rows_is_null(entries, i, 3))
-                return store_is_shared(p->hall->store);
+                return store_is_shared(p->hub->store);
         return hash_size == ENTRY_HASH && memcmp(hash, p->last_hash, ENTRY_HASH) == 0;
 }
 
 static const char DAMAGED[] = "what was kept of this table cannot be read";
 
-static int damaged(const struct place *p, int64_t entry)
+static int damaged(const struct live_room *p, int64_t entry)
 {
         log_error("table-damaged", "table=%s entry=%lld", p->room.name, (long long)entry);
         return 0;
@@ -624,7 +624,7 @@ static int is_whole(const struct room *r, const struct rows *state)
 }
 
 /* The log of a room, all of it. 0: it is broken. */
-static int replay_all(struct place *p, const struct rows *entries, const struct rows *chat, const struct rows *state)
+static int replay_all(struct live_room *p, const struct rows *entries, const struct rows *chat, const struct rows *state)
 {
         for (int i = 0; i < rows_count(entries); i++) {
                 size_t size;
@@ -637,87 +637,87 @@ static int replay_all(struct place *p, const struct rows *entries, const struct 
                 return damaged(p, rows_count(entries));
         hear_said(p, chat);
         room_resume(&p->room, clock_now(), p->was_down);
-        place_tie(p->hall, p);
+        live_update_members(p->hub, p);
         return 1;
 }
 
-void place_give_record(struct place *p)
+void live_give_record(struct live_room *p)
 {
-        while (p->wanting) {
-                struct wanting *w = p->wanting;
+        while (p->record_requests) {
+                struct record_request *w = p->record_requests;
 
-                p->wanting = w->next;
+                p->record_requests = w->next;
                 w->done(w->whose, p->ready && p->room.state == ROOM_OVER ? record_print(&p->room.table.record) : NULL);
                 free(w);
         }
 }
 
-void place_open_doors(struct hall *h, struct place *p, const char *why)
+void live_admit(struct hub *h, struct live_room *p, const char *why)
 {
         if (p->shut)
                 return; /* nobody waits any more, and the next tick lets go of it */
         p->ready = why == NULL;
         if (p->behind && p->ready) {
-                place_catch_up(h, p, 0);
+                live_catch_up(h, p, 0);
                 return;
         }
         for (uint32_t i = 0; i < h->slots; i++) {
-                struct visit *v = h->slot[i];
+                struct client *v = h->slot[i];
 
-                if (!v || v->place != p || (p->ready && !v->arriving))
+                if (!v || v->live != p || (p->ready && !v->arriving))
                         continue;
                 if (p->ready) {
-                        visit_arrives(h, p, v);
+                        client_arrives(h, p, v);
                 } else {
                         if (!v->arriving)
-                                room_go(&p->room, &v->guest, clock_now());
+                                room_go(&p->room, &v->subscriber, clock_now());
                         v->arriving = 0;
-                        v->place = NULL;
-                        visit_refuse(h, v, "join", why);
+                        v->live = NULL;
+                        client_refuse(h, v, "join", why);
                 }
         }
-        place_give_record(p);
+        live_give_record(p);
         p->shut = !p->ready;
         if (p->ready)
-                place_go_on(h, p);
+                live_go_on(h, p);
         else if (!p->pins)
-                place_close(h, p);
+                live_close(h, p);
 }
 
-void place_gone(struct hall *h, struct place *p)
+void live_gone(struct hub *h, struct live_room *p)
 {
-        place_tell_owners(h, p);
-        place_open_doors(h, p, "there is no such table");
+        live_tell_owners(h, p);
+        live_admit(h, p, "there is no such table");
 }
 
 static void on_loaded(struct work *w)
 {
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
+        struct live_room *p = work_whose(w);
+        struct hub *h = p->hub;
 
         p->pins--;
         if (work_outcome(w) != STORE_DONE) {
-                place_open_doors(h, p, work_why(w));
+                live_admit(h, p, work_why(w));
         } else if (!rows_count(work_rows(w, 0))) {
-                place_gone(h, p);
+                live_gone(h, p);
         } else if (rows_count(work_rows(w, 0)) > MAX_ENTRIES) {
                 log_error("table-too-long", "table=%s", p->room.name);
-                place_open_doors(h, p, FULL);
+                live_admit(h, p, FULL);
         } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1), work_rows(w, 2))) {
-                place_open_doors(h, p, DAMAGED);
+                live_admit(h, p, DAMAGED);
         } else {
                 p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
                 p->due = (uint64_t)rows_number(work_rows(w, 2), 0, 1);
                 p->ours = !h->node;
-                nodes_read_presence(p, work_rows(w, 3));
-                place_learn(h, p);
+                cluster_read_presence(p, work_rows(w, 3));
+                live_learn(h, p);
         }
         work_close(w);
 }
 
-struct place *place_load(struct hall *h, int64_t id, int was_down)
+struct live_room *live_load(struct hub *h, int64_t id, int was_down)
 {
-        struct place *p = place_open(h, id);
+        struct live_room *p = live_open(h, id);
         struct work *w;
 
         if (!p)
@@ -737,7 +737,7 @@ struct place *place_load(struct hall *h, int64_t id, int was_down)
 /* --- catching up with other servers --- */
 
 /* Whoever sits here is somebody else than before, if any entry says so. 0: the log is broken. */
-static int follow(struct place *p, const struct rows *entries)
+static int follow(struct live_room *p, const struct rows *entries)
 {
         for (int i = 0; i < rows_count(entries); i++) {
                 size_t size;
@@ -757,8 +757,8 @@ static int follow(struct place *p, const struct rows *entries)
 
 static void on_caught_up(struct work *w)
 {
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
+        struct live_room *p = work_whose(w);
+        struct hub *h = p->hub;
         int64_t before[MAX_PLAYERS];
         int others = 0, fits = 1;
 
@@ -778,19 +778,19 @@ static void on_caught_up(struct work *w)
         for (int s = 0; s < MAX_PLAYERS; s++)
                 others |= before[s] != p->room.chair[s].person;
         work_close(w);
-        place_tie(h, p);
+        live_update_members(h, p);
         if (!fits) {
-                place_open_doors(h, p, DAMAGED);
+                live_admit(h, p, DAMAGED);
                 return;
         }
         if (others) {
-                place_learn(h, p);
-                nodes_look(h, p);
+                live_learn(h, p);
+                cluster_look(h, p);
         }
-        place_open_doors(h, p, NULL);
+        live_admit(h, p, NULL);
 }
 
-void place_catch_up(struct hall *h, struct place *p, int what)
+void live_catch_up(struct hub *h, struct live_room *p, int what)
 {
         struct work *w;
 

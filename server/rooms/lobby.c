@@ -1,4 +1,4 @@
-/* Which tables there are: for everybody who looks at the lobby, and for each person their own; see place.h. */
+/* Which tables there are: for everybody who looks at the lobby, and for each person their own; see live_room.h. */
 #include "live_room.h"
 
 enum {
@@ -9,37 +9,38 @@ enum {
 };
 
 /* What nobody looks at any more is not shown. */
-static int is_for_all(const struct place *p)
+static int is_for_all(const struct live_room *p)
 {
-        return p->ready && p->room.is_public && (p->room.state == ROOM_OPEN || (p->room.state < ROOM_OVER && !place_is_empty(p)));
+        return p->ready && p->room.is_public && (p->room.state == ROOM_OPEN || (p->room.state < ROOM_OVER && !live_is_empty(p)));
 }
 
-static int is_newer(const struct place *p, const struct place *other)
+static int is_newer(const struct live_room *p, const struct live_room *other)
 {
         return p->room.made != other->room.made ? p->room.made > other->room.made : p->room.id > other->room.id;
 }
 
 /* Of each host the newest few, so that nobody can fill the lobby. */
-int is_listed(const struct place *p)
+int is_listed(const struct live_room *p)
 {
         int newer = 0;
 
         if (!is_for_all(p))
                 return 0;
-        for (struct tie *t = next_tie(p->hall, p->room.host, NULL, 1); t; t = next_tie(p->hall, p->room.host, t, 1))
-                newer += is_newer(t->place, p) && is_for_all(t->place);
+        for (struct membership *t = next_membership(p->hub, p->room.host, NULL, 1); t;
+             t = next_membership(p->hub, p->room.host, t, 1))
+                newer += is_newer(t->live, p) && is_for_all(t->live);
         return newer < LISTED_OF_ONE;
 }
 
 /* All the tables of the lobby, those first that wait for somebody. */
 static void write_lobby(struct json *j, const void *what)
 {
-        const struct hall *h = what;
+        const struct hub *h = what;
         int n = 0;
 
         json_text(j, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[");
         for (int begun = 0; begun < 2; begun++)
-                for (const struct place *p = h->places; p && n < MAX_LISTED; p = p->other)
+                for (const struct live_room *p = h->live; p && n < MAX_LISTED; p = p->other)
                         if (is_listed(p) && (p->room.state != ROOM_OPEN) == begun) {
                                 json_text(j, n++ ? "," : "");
                                 room_write(j, &p->room);
@@ -47,21 +48,21 @@ static void write_lobby(struct json *j, const void *what)
         json_text(j, "],\"gone\":[]}");
 }
 
-void lobby_tell(struct hall *h, struct outbox *o)
+void lobby_tell(struct hub *h, struct outbox *o)
 {
         outbox_add(o, write_lobby, h);
-        for (struct place *p = h->places; p; p = p->other)
+        for (struct live_room *p = h->live; p; p = p->other)
                 p->in_list |= is_listed(p);
 }
 
 /* What has changed in it since it was told last; what is too much now is told the next time. */
 static void write_news(struct json *j, const void *what)
 {
-        const struct hall *h = what;
+        const struct hub *h = what;
         int n = 0;
 
         json_text(j, "{\"t\":\"lobby\",\"tables\":[");
-        for (const struct place *p = h->places; p; p = p->other)
+        for (const struct live_room *p = h->live; p; p = p->other)
                 if (p->is_news) {
                         json_text(j, n++ ? "," : "");
                         room_write(j, &p->room);
@@ -78,12 +79,12 @@ static void write_news(struct json *j, const void *what)
 }
 
 /* Some of those who look at the lobby are told the news, so that nobody who plays has to wait until all are. */
-void lobby_spread_news(struct hall *h)
+void lobby_spread_news(struct hub *h)
 {
         uint32_t to = h->news_to + NEWS_AT_ONCE;
 
         for (; h->news_to < to && h->news_to < h->slots; h->news_to++) {
-                struct visit *v = h->slot[h->news_to];
+                struct client *v = h->slot[h->news_to];
 
                 if (!v || v->in_lobby != 1)
                         continue;
@@ -97,13 +98,13 @@ void lobby_spread_news(struct hall *h)
                 outbox_clear(&h->news);
 }
 
-void lobby_make_news(struct hall *h)
+void lobby_make_news(struct hub *h)
 {
         int changed = 0;
 
         h->listed = 0;
-        for (struct place *p = h->places; p; p = p->other) {
-                p->is_news = is_listed(p) && p->listed != p->room.looks && changed < MAX_NEWS;
+        for (struct live_room *p = h->live; p; p = p->other) {
+                p->is_news = is_listed(p) && p->listed != p->room.info_changes && changed < MAX_NEWS;
                 changed += p->is_news;
                 h->listed += is_listed(p);
                 if (p->in_list && !is_listed(p) && h->gone_count < MAX_GONE) {
@@ -116,9 +117,9 @@ void lobby_make_news(struct hall *h)
                 return;
         outbox_add(&h->news, write_news, h);
         h->news_to = 0;
-        for (struct place *p = h->places; p; p = p->other)
+        for (struct live_room *p = h->live; p; p = p->other)
                 if (p->is_news) {
-                        p->listed = p->room.looks;
+                        p->listed = p->room.info_changes;
                         p->in_list = 1;
                 }
         h->gone_count = 0;
@@ -145,14 +146,14 @@ static void write_own(struct json *j, const struct room *r, int64_t person)
 void write_mine(struct json *j, const void *what)
 {
         const struct owning *o = what;
-        int64_t person = o->v->guest.person;
+        int64_t person = o->v->subscriber.person;
         int n = 0;
 
         json_text(j, "{\"t\":\"mine\",\"tables\":[");
-        for (struct tie *t = next_tie(o->h, person, NULL, 0); t; t = next_tie(o->h, person, t, 0))
-                if (t->place->ready && t->place->room.state < ROOM_OVER) {
+        for (struct membership *t = next_membership(o->h, person, NULL, 0); t; t = next_membership(o->h, person, t, 0))
+                if (t->live->ready && t->live->room.state < ROOM_OVER) {
                         json_text(j, n++ ? "," : "");
-                        write_own(j, &t->place->room, person);
+                        write_own(j, &t->live->room, person);
                 }
         json_text(j, "]}");
 }

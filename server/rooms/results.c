@@ -1,4 +1,4 @@
-/* Who sits at a table, by name and rating, and how its game ended; see place.h. */
+/* Who sits at a table, by name and rating, and how its game ended; see live_room.h. */
 #include "live_room.h"
 
 #include "../people/rating.h"
@@ -20,7 +20,7 @@ static struct rating read_rating(const struct rows *r, struct rating none, int *
 
 static void on_learnt(struct work *w)
 {
-        struct place *p = work_whose(w);
+        struct live_room *p = work_whose(w);
         int nth = 0;
 
         p->pins--;
@@ -37,12 +37,12 @@ static void on_learnt(struct work *w)
         }
         work_close(w);
         if (p->ready)
-                place_wake(p->hall, p);
+                live_wake(p->hub, p);
         else
-                place_open_doors(p->hall, p, NULL);
+                live_admit(p->hub, p, NULL);
 }
 
-void place_learn(struct hall *h, struct place *p)
+void live_learn(struct hub *h, struct live_room *p)
 {
         struct work *w = work_open(on_learnt, p);
 
@@ -56,7 +56,7 @@ void place_learn(struct hall *h, struct place *p)
 
 /* --- results, one after another, so that nobody's rating is changed by two at once --- */
 
-static void finish_next(struct hall *h);
+static void finish_next(struct hub *h);
 
 /* Whoever has a seat, as ratings know them: a person, or minus the level of a bot. */
 static int64_t rated_as(const struct chair *c)
@@ -66,21 +66,21 @@ static int64_t rated_as(const struct chair *c)
 
 static void on_finished(struct work *w)
 {
-        struct place *p = work_whose(w);
-        struct hall *h = p->hall;
+        struct live_room *p = work_whose(w);
+        struct hub *h = p->hub;
 
         p->pins--;
         p->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
         p->changed = clock_now();
         h->finishing = p->queued;
         work_close(w);
-        place_learn(h, p);
+        live_learn(h, p);
         finish_next(h);
 }
 
 static void on_stored(struct work *w)
 {
-        const struct room *r = &((struct place *)work_whose(w))->room;
+        const struct room *r = &((struct live_room *)work_whose(w))->room;
 
         if (work_outcome(w) == STORE_DONE)
                 log_info("table-over", "table=%s game=%s players=%d moves=%zu", r->name, r->game->name, r->players,
@@ -105,7 +105,7 @@ static int is_over(const struct rows *state)
 
 static void on_ratings(struct work *found)
 {
-        struct place *p = work_whose(found);
+        struct live_room *p = work_whose(found);
         struct room *r = &p->room;
         struct rating rating[MAX_PLAYERS];
         int place[MAX_PLAYERS], points[MAX_PLAYERS], games[MAX_PLAYERS];
@@ -133,14 +133,14 @@ static void on_ratings(struct work *found)
                         work_add(w, SET_RATING, "tiddii", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
                                  (int64_t)games[s] + 1, (int64_t)games[s]);
         }
-        nodes_notice(p->hall, w, 'l', r->id, 0);
-        store_do(p->hall->store, w);
+        cluster_notice(p->hub, w, 'l', r->id, 0);
+        store_do(p->hub->store, w);
         work_close(found);
 }
 
-static void finish_next(struct hall *h)
+static void finish_next(struct hub *h)
 {
-        struct place *p = h->finishing;
+        struct live_room *p = h->finishing;
         struct work *w;
 
         if (!p)
@@ -152,9 +152,9 @@ static void finish_next(struct hall *h)
         store_do(h->store, w);
 }
 
-void place_finish(struct hall *h, struct place *p)
+void live_finish(struct hub *h, struct live_room *p)
 {
-        struct place **at = &h->finishing;
+        struct live_room **at = &h->finishing;
         int first = !h->finishing;
 
         while (*at)

@@ -331,7 +331,7 @@ static int do_deal(struct room *r, const struct message *m, uint64_t at)
                         return 0;
                 memcpy(r->table.seat[p].name, r->chair[p].name, MAX_SEAT_NAME);
                 r->table.seat[p].level = r->chair[p].level;
-                r->chair[p].gone = r->chair[p].lines ? 0 : at;
+                r->chair[p].gone = r->chair[p].connections ? 0 : at;
         }
         r->table.clock = r->clock;
         r->table.chain = &r->chain;
@@ -347,7 +347,7 @@ static int do_anew(struct room *r, const struct message *m, uint64_t at)
 
         (void)at;
         r->undo_by = -1; /* nothing before it can be taken back */
-        r->stands++;
+        r->game_changes++;
         return r->table.record.fair && read_seat(r, m, &seat) && message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), tip) &&
                fair_renew(r->table.record.fair, r->table.record.count, seat, tip);
 }
@@ -362,19 +362,19 @@ static int do_next(struct room *r, const struct message *m, uint64_t at)
 /* What was done to the game. */
 static int do_deed(struct room *r, const struct deed *d, uint64_t at)
 {
-        r->stands++;
-        r->undos += d->what == TAKE_BACK;
+        r->game_changes++;
+        r->undo_changes += d->what == TAKE_BACK;
         if (d->what == TAKE_BACK)
                 r->undone = r->version + 1;
         if (d->what != PLAY_MOVE || r->undo_by >= 0)
-                r->looks++;
+                r->info_changes++;
         r->undo_by = -1;
         if (!table_do(&r->table, d, at))
                 return 0;
         if (r->game->turn(&r->table.record.state) == OVER) {
                 r->state = ROOM_OVER;
                 r->since = at;
-                r->looks++;
+                r->info_changes++;
         }
         return 1;
 }
@@ -428,7 +428,7 @@ static int replay(struct room *r, const struct message *m, uint64_t at)
                 return 0;
         if (!ENTRIES_KNOWN[i].carry_out)
                 return read_deed(r, m, ENTRIES_KNOWN[i].deed, &d) && do_deed(r, &d, at);
-        r->looks++;
+        r->info_changes++;
         return ENTRIES_KNOWN[i].carry_out(r, m, at);
 }
 
@@ -456,7 +456,7 @@ int room_follow(struct room *r, const char *body, size_t size, uint64_t at)
 {
         int fits = room_replay(r, body, size, at);
 
-        count_guests(r, at);
+        count_subscribers(r, at);
         return fits;
 }
 
@@ -481,7 +481,7 @@ int room_release(struct room *r, uint64_t now)
                 news |= r->chair[p].kept != 0;
                 r->chair[p].kept = 0;
         }
-        r->looks += (uint64_t)news;
+        r->info_changes += (uint64_t)news;
         return news;
 }
 
@@ -495,5 +495,5 @@ void room_know(struct room *r, int64_t person, const char *name, int rating, int
         r->chair[seat].rating = rating;
         r->chair[seat].stand_in = stand_in ? stand_in : (int)USUAL_STAND_IN;
         memcpy(r->table.seat[seat].name, r->chair[seat].name, MAX_SEAT_NAME);
-        r->looks++;
+        r->info_changes++;
 }

@@ -32,7 +32,7 @@ struct chair {
         int ready;
         int64_t kept;                               /* the person for whom a free seat is kept */
         uint8_t tip[HASH_BYTES], first[HASH_BYTES]; /* of the person's chain; missing: none yet */
-        int lines;                                  /* how many the person has to this room, */
+        int connections;                            /* how many the person has to this room, */
         int elsewhere;                              /* and how many of these are to other servers */
         uint64_t gone;                              /* since when there is none, while playing */
 };
@@ -48,29 +48,29 @@ struct room {
         int64_t id;
         char name[MAX_TABLE_ID]; /* the id as a text */
         enum room_state state;
-        uint64_t version; /* how many entries there are */
-        uint64_t undone;  /* the version in which something was taken back last */
-        uint64_t looks;   /* goes up whenever what `room` tells is different, */
-        uint64_t stands;  /* whenever how the game stands is, */
-        uint64_t undos;   /* and whenever something is taken back */
-        uint64_t since;   /* when the state began */
-        uint64_t made;    /* when the first did */
+        uint64_t version;      /* how many entries there are */
+        uint64_t undone;       /* the version in which something was taken back last */
+        uint64_t info_changes; /* goes up whenever what `room` tells is different, */
+        uint64_t game_changes; /* whenever how the game stands is, */
+        uint64_t undo_changes; /* and whenever something is taken back */
+        uint64_t since;        /* when the state began */
+        uint64_t made;         /* when the first did */
         const struct game *game;
         struct options options;
         int players;
         struct clock clock;
         int is_public, watch, chat, rated;
         int64_t host;
-        int host_lines;     /* how many the host has to this room, */
-        int host_elsewhere; /* how many of these are to other servers, while the host does not sit, */
-        uint64_t host_gone; /* and since when there is none */
+        int host_connections; /* how many the host has to this room, */
+        int host_elsewhere;   /* how many of these are to other servers, while the host does not sit, */
+        uint64_t host_gone;   /* and since when there is none */
         int64_t barred[MAX_BARRED];
         struct chair chair[MAX_PLAYERS];
         uint8_t salt[HASH_BYTES], seal[HASH_BYTES], tip[HASH_BYTES];
         struct chain chain;
         uint64_t seed; /* for bots */
         struct table table;
-        struct guest *guests;
+        struct subscriber *subscribers;
         int watching;     /* those who do not sit, */
         int elsewhere;    /* and how many of these are at other servers */
         int undo_by;      /* the seat that asks to take a move back, or -1 */
@@ -81,12 +81,12 @@ struct room {
 };
 
 /* Somebody who looks at a room, through one line, and what they were told. */
-struct guest {
-        struct guest *next; /* in the same room */
+struct subscriber {
+        struct subscriber *next; /* in the same room */
         int64_t person;
         char name[MAX_SEAT_NAME];
         struct viewer viewer;
-        uint64_t looks, stands, undos;
+        uint64_t info_changes, game_changes, undo_changes;
         int rolls, renewed, words; /* rolls, renewed: -1: not even the commitments */
 };
 
@@ -126,7 +126,7 @@ void room_open(struct room *r, int64_t id);
 void room_close(struct room *r);
 
 /* A message from a guest: what it asks for becomes an entry, if that is allowed; else it is answered. */
-void room_hear(struct room *r, struct guest *g, const struct message *m, uint64_t now, struct outbox *o, struct entry *e);
+void room_hear(struct room *r, struct subscriber *g, const struct message *m, uint64_t now, struct outbox *o, struct entry *e);
 
 /* Whether its clock counts days, so that nobody has to be there. */
 int room_counts_days(const struct room *r);
@@ -158,7 +158,7 @@ void room_resume(struct room *r, uint64_t now, int was_down);
 /* Who has how many lines to this room at other servers. 1: that is news. */
 struct elsewhere {
         int64_t person;
-        int lines;
+        int connections;
 };
 int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now);
 
@@ -172,15 +172,15 @@ int room_say(struct room *r, int64_t person, const char *name, uint64_t at, cons
 void room_unsay(struct room *r, int64_t person);
 
 /* A guest comes to look, who has `told` steps from before, since `version`; and goes. */
-void room_come(struct room *r, struct guest *g, uint64_t version, uint64_t told, uint64_t now);
-void room_go(struct room *r, struct guest *g, uint64_t now);
+void room_come(struct room *r, struct subscriber *g, uint64_t version, uint64_t told, uint64_t now);
+void room_go(struct room *r, struct subscriber *g, uint64_t now);
 
 /* Whether a person may see how the table stands: those who sit there may, and others unless the host wants nobody to watch the game
  * that is on. */
 int room_may_see(const struct room *r, int64_t person);
 
 /* Tells a guest what is new, or the beginning of it; nothing to those who may not see it. 1: there is more. */
-int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox *o);
+int room_tell(const struct room *r, struct subscriber *g, uint64_t now, struct outbox *o);
 
 /* The seat of a person, or -1; whether a bot plays there, though there is time left; and how the game ended for each seat: places
  * from 1, those last for whom a bot played at the end. */

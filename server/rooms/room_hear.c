@@ -48,7 +48,7 @@ static void enter_host(const struct room *r, struct entry *e)
         struct json j;
         int heir = 0;
 
-        while (heir < r->players && !(r->chair[heir].person && r->chair[heir].lines))
+        while (heir < r->players && !(r->chair[heir].person && r->chair[heir].connections))
                 heir++;
         if (heir == r->players)
                 return;
@@ -201,7 +201,7 @@ void room_begin(const struct plan *p, int64_t host, const uint8_t salt[HASH_BYTE
 
 struct asking {
         struct room *r;
-        struct guest *g;
+        struct subscriber *g;
         const struct message *m;
         uint64_t now;
         struct outbox *o;
@@ -423,7 +423,7 @@ static const char *hear_link(struct asking *a)
 static const char *hear_leave(struct asking *a)
 {
         if (a->seat < 0) {
-                if (a->r->host == a->g->person && a->r->host_lines <= 1 && a->r->state != ROOM_OVER)
+                if (a->r->host == a->g->person && a->r->host_connections <= 1 && a->r->state != ROOM_OVER)
                         enter_host(a->r, a->e);
                 return NULL;
         }
@@ -478,7 +478,7 @@ static const char *hear_anew(struct asking *a)
 /* Somebody who could be asked: a person at the table, for whom no bot plays. */
 static int is_here(const struct room *r, int seat)
 {
-        return r->chair[seat].person && r->chair[seat].lines && !r->table.seat[seat].held;
+        return r->chair[seat].person && r->chair[seat].connections && !r->table.seat[seat].held;
 }
 
 /* The other people who are there have to agree. */
@@ -542,7 +542,7 @@ static const struct {
         { "anew", hear_anew }, { "allow", hear_allow }, { "back", hear_back },
 };
 
-void room_hear(struct room *r, struct guest *g, const struct message *m, uint64_t now, struct outbox *o, struct entry *e)
+void room_hear(struct room *r, struct subscriber *g, const struct message *m, uint64_t now, struct outbox *o, struct entry *e)
 {
         enum { KNOWN = sizeof HEARD / sizeof *HEARD };
         struct asking a = { r, g, m, now, o, e, room_seat(r, g->person) };
@@ -569,7 +569,7 @@ int room_counts_days(const struct room *r)
 /* A host who does not sit is not in the room any more. */
 static int host_is_gone(const struct room *r, uint64_t now)
 {
-        return r->state != ROOM_OVER && room_seat(r, r->host) < 0 && !r->host_lines && !room_counts_days(r) &&
+        return r->state != ROOM_OVER && room_seat(r, r->host) < 0 && !r->host_connections && !room_counts_days(r) &&
                now >= r->host_gone + GONE_WAIT;
 }
 
@@ -591,7 +591,8 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
         for (int p = 0; p < r->players; p++)
                 others += is_here(r, p);
         for (int p = 0; p < r->players && others && !room_counts_days(r); p++)
-                if (r->chair[p].person && !r->chair[p].lines && !r->table.seat[p].held && now >= r->chair[p].gone + GONE_WAIT) {
+                if (r->chair[p].person && !r->chair[p].connections && !r->table.seat[p].held &&
+                    now >= r->chair[p].gone + GONE_WAIT) {
                         hold_seat(r, p, e);
                         return;
                 }

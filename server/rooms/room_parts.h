@@ -32,6 +32,6 @@ void add_game(struct json *j, const struct game *g, const struct options *o);
 /* --- room_tell.c --- */
 
 /* Counts who is here, after somebody came, went, sat down or stood up. Whoever changed seats sees with other eyes. */
-void count_guests(struct room *r, uint64_t now);
+void count_subscribers(struct room *r, uint64_t now);
 
 #endif

@@ -8,33 +8,33 @@ enum { STEPS_AT_ONCE = 16 };
 
 /* --- who looks, and what was said --- */
 
-void count_guests(struct room *r, uint64_t now)
+void count_subscribers(struct room *r, uint64_t now)
 {
-        int before[MAX_PLAYERS], host_before = r->host_lines;
+        int before[MAX_PLAYERS], host_before = r->host_connections;
 
         for (int p = 0; p < r->players; p++) {
-                before[p] = r->chair[p].lines;
-                r->chair[p].lines = r->chair[p].elsewhere;
+                before[p] = r->chair[p].connections;
+                r->chair[p].connections = r->chair[p].elsewhere;
         }
         r->watching = r->elsewhere;
-        r->host_lines = r->host_elsewhere;
-        for (struct guest *g = r->guests; g; g = g->next) {
+        r->host_connections = r->host_elsewhere;
+        for (struct subscriber *g = r->subscribers; g; g = g->next) {
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
                 if (g->viewer.seat != eyes)
                         g->viewer = (struct viewer){ .seat = eyes };
-                r->host_lines += g->person == r->host;
+                r->host_connections += g->person == r->host;
                 if (seat < 0)
                         r->watching++;
                 else
-                        r->chair[seat].lines++;
+                        r->chair[seat].connections++;
         }
         for (int p = 0; p < r->players; p++)
-                if (before[p] && !r->chair[p].lines)
+                if (before[p] && !r->chair[p].connections)
                         r->chair[p].gone = now;
-        if (host_before && !r->host_lines)
+        if (host_before && !r->host_connections)
                 r->host_gone = now;
-        r->looks++;
+        r->info_changes++;
 }
 
 int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now)
@@ -42,11 +42,11 @@ int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint
         int lines[MAX_PLAYERS] = { 0 }, watching = 0, host = 0, news;
 
         for (int i = 0; i < count; i++) {
-                host += list[i].person == r->host ? list[i].lines : 0;
+                host += list[i].person == r->host ? list[i].connections : 0;
                 if (room_seat(r, list[i].person) >= 0)
-                        lines[room_seat(r, list[i].person)] += list[i].lines;
+                        lines[room_seat(r, list[i].person)] += list[i].connections;
                 else
-                        watching += list[i].lines;
+                        watching += list[i].connections;
         }
         news = watching != r->elsewhere || host != r->host_elsewhere;
         r->elsewhere = watching;
@@ -56,33 +56,33 @@ int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint
                 r->chair[p].elsewhere = lines[p];
         }
         if (news)
-                count_guests(r, now);
+                count_subscribers(r, now);
         return news;
 }
 
-void room_come(struct room *r, struct guest *g, uint64_t version, uint64_t told, uint64_t now)
+void room_come(struct room *r, struct subscriber *g, uint64_t version, uint64_t told, uint64_t now)
 {
-        g->next = r->guests;
-        r->guests = g;
+        g->next = r->subscribers;
+        r->subscribers = g;
         g->viewer = (struct viewer){ .seat = SPECTATOR };
-        count_guests(r, now);
+        count_subscribers(r, now);
         if (version > r->undone && version <= r->version && told <= r->table.record.count + 1)
                 g->viewer.told = (size_t)told;
-        g->looks = g->stands = UINT64_MAX;
-        g->undos = r->undos;
+        g->info_changes = g->game_changes = UINT64_MAX;
+        g->undo_changes = r->undo_changes;
         g->rolls = g->renewed = -1;
         g->words = r->said_count > CHAT_KEPT ? r->said_count - CHAT_KEPT : 0;
 }
 
-void room_go(struct room *r, struct guest *g, uint64_t now)
+void room_go(struct room *r, struct subscriber *g, uint64_t now)
 {
-        struct guest **at = &r->guests;
+        struct subscriber **at = &r->subscribers;
 
         while (*at != g)
                 at = &(*at)->next;
         *at = g->next;
         g->next = NULL;
-        count_guests(r, now);
+        count_subscribers(r, now);
 }
 
 int room_say(struct room *r, int64_t person, const char *name, uint64_t at, const char *words)
@@ -110,7 +110,7 @@ void room_unsay(struct room *r, int64_t person)
 
 struct showing {
         const struct room *r;
-        const struct guest *g;
+        const struct subscriber *g;
         int said;
 };
 
@@ -132,7 +132,7 @@ static void write_chair(struct json *j, const struct room *r, int seat)
                 json_text(j, "{\"person\":");
                 json_string(j, digits);
                 add_string(j, "name", c->name);
-                add_bool(j, "here", c->lines > 0);
+                add_bool(j, "here", c->connections > 0);
                 add_bool(j, "ready", c->ready);
                 add_bool(j, "held", held > 0);
                 if (c->rating)
@@ -258,22 +258,22 @@ static void write_said(struct json *j, const void *what)
 }
 
 /* The steps that are new; those that were taken back are told again. */
-static int tell_steps(const struct room *r, struct guest *g, uint64_t now, struct outbox *o)
+static int tell_steps(const struct room *r, struct subscriber *g, uint64_t now, struct outbox *o)
 {
-        uint64_t undone = r->undos - g->undos;
+        uint64_t undone = r->undo_changes - g->undo_changes;
         size_t count = r->table.record.count;
 
         if (r->state < ROOM_PLAYING)
                 return 0;
-        g->undos = r->undos;
+        g->undo_changes = r->undo_changes;
         g->viewer.told = g->viewer.told > undone ? g->viewer.told - (size_t)undone : 0;
-        if (g->viewer.told <= count || g->stands != r->stands)
+        if (g->viewer.told <= count || g->game_changes != r->game_changes)
                 table_tell_some(&r->table, &g->viewer, STEPS_AT_ONCE, now, o);
-        g->stands = r->stands;
+        g->game_changes = r->game_changes;
         return g->viewer.told <= count;
 }
 
-static void tell_dice(const struct room *r, struct guest *g, struct outbox *o)
+static void tell_dice(const struct room *r, struct subscriber *g, struct outbox *o)
 {
         const struct fair *f = r->state >= ROOM_PLAYING ? r->table.record.fair : NULL;
 
@@ -289,15 +289,15 @@ int room_may_see(const struct room *r, int64_t person)
         return r->watch || (r->state != ROOM_DEALING && r->state != ROOM_PLAYING) || room_seat(r, person) >= 0;
 }
 
-int room_tell(const struct room *r, struct guest *g, uint64_t now, struct outbox *o)
+int room_tell(const struct room *r, struct subscriber *g, uint64_t now, struct outbox *o)
 {
         struct showing s = { r, g, 0 };
 
         if (!room_may_see(r, g->person))
                 return 0;
-        if (g->looks != r->looks)
+        if (g->info_changes != r->info_changes)
                 outbox_add(o, write_look, &s);
-        g->looks = r->looks;
+        g->info_changes = r->info_changes;
         for (s.said = g->words; s.said < r->said_count; s.said++)
                 if (r->said[s.said % CHAT_KEPT].person)
                         outbox_add(o, write_said, &s);

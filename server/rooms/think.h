@@ -18,8 +18,8 @@ struct thought {
         uint64_t stamp; /* its place in the queue */
         struct question question;
         struct answer answer;
-        int64_t table;  /* who asked: a table for its bot, ... */
-        uint64_t guest; /* or somebody at it for a hint */
+        int64_t table;   /* who asked: a table for its bot, ... */
+        uint64_t client; /* or somebody at it for a hint */
 };
 
 struct thinkers;

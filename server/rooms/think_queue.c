@@ -43,7 +43,7 @@ static struct thought **find_hint(struct think_queue *q, int64_t person)
 {
         struct thought **at = &q->first;
 
-        while (*at && !((*at)->guest && (*at)->person == person))
+        while (*at && !((*at)->client && (*at)->person == person))
                 at = &(*at)->next;
         return at;
 }
@@ -59,7 +59,7 @@ static int is_full(const struct think_queue *q, int64_t person)
 
 struct thought *think_queue_add(struct think_queue *q, struct thought *t)
 {
-        struct thought **hint = t->guest ? find_hint(q, t->person) : NULL, *older;
+        struct thought **hint = t->client ? find_hint(q, t->person) : NULL, *older;
 
         if (hint && *hint) {
                 older = *hint;
@@ -86,7 +86,7 @@ struct thought *think_queue_take(struct think_queue *q)
 void think_queue_hurry(struct think_queue *q, int64_t table)
 {
         for (struct thought **at = &q->first; *at; at = &(*at)->next)
-                if (!(*at)->guest && (*at)->table == table) {
+                if (!(*at)->client && (*at)->table == table) {
                         struct thought *t = unlink_thought(q, at);
 
                         t->urgency = SOMEBODY_WAITS;

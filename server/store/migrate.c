@@ -1,4 +1,4 @@
-/* Everything from one store to another; see house.h. */
+/* Everything from one store to another; see migrate.h. */
 #include "migrate.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 enum { MAX_QUERY = 512, ROWS_BETWEEN = 5000 };
 
-const struct house_table HOUSE[HOUSE_TABLES] = {
+const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
         { "person", "id, name, at, login, folded, password", "$1, $2, $3, $4, $5, $6", "id" },
         { "session", "hash, person, at", "$1, $2, $3", "hash" },
         { "game_table", "id, game, at, public, state, due, node", "$1, $2, $3, $4, $5, $6, $7", "id" },
@@ -22,7 +22,7 @@ const struct house_table HOUSE[HOUSE_TABLES] = {
 };
 
 struct move {
-        struct house *from, *to;
+        struct migration_end *from, *to;
         int64_t *rows;
         void (*progress)(const char *doing, const char *table, int64_t row);
         char *why;
@@ -34,7 +34,7 @@ static int failed(struct move *m, const char *doing, const char *words)
         return 0;
 }
 
-static int begin_table(struct house *h, const struct house_table *t)
+static int begin_table(struct migration_end *h, const struct migrated_table *t)
 {
         char query[MAX_QUERY];
 
@@ -43,7 +43,7 @@ static int begin_table(struct house *h, const struct house_table *t)
 }
 
 /* The next row, in the place of the last one. */
-static int next(struct house *h, struct values *row)
+static int next(struct migration_end *h, struct values *row)
 {
         row->count = row->used = 0;
         return h->kind->next(h, row);
@@ -56,7 +56,7 @@ static void tell(const struct move *m, const char *doing, const char *table, int
 }
 
 /* How many rows a query finds; -1 if it fails. */
-static int64_t count(struct house *h, const char *query)
+static int64_t count(struct migration_end *h, const char *query)
 {
         struct values row = { .count = 0 };
         int64_t rows = 0;
@@ -72,15 +72,15 @@ static int is_empty(struct move *m)
 {
         char query[MAX_QUERY];
 
-        for (int i = 0; i < HOUSE_TABLES; i++) {
+        for (int i = 0; i < MIGRATED_TABLES; i++) {
                 int64_t rows;
 
-                snprintf(query, sizeof query, "SELECT 1 FROM %s LIMIT 1", HOUSE[i].name);
+                snprintf(query, sizeof query, "SELECT 1 FROM %s LIMIT 1", MIGRATED[i].name);
                 rows = count(m->to, query);
                 if (rows < 0)
                         return failed(m, "the new one cannot be read", m->to->why);
                 if (rows > 0) {
-                        snprintf(m->why, MAX_STORE_WHY, "the new one is not empty: there is something in %s", HOUSE[i].name);
+                        snprintf(m->why, MAX_STORE_WHY, "the new one is not empty: there is something in %s", MIGRATED[i].name);
                         return 0;
                 }
         }
@@ -88,7 +88,7 @@ static int is_empty(struct move *m)
 }
 
 /* Nobody plays there meanwhile, as far as the servers have said that they are there. */
-static int is_quiet(struct move *m, struct house *h)
+static int is_quiet(struct move *m, struct migration_end *h)
 {
         char query[MAX_QUERY];
         int64_t servers;
@@ -106,7 +106,7 @@ static int is_quiet(struct move *m, struct house *h)
 
 static int copy_table(struct move *m, int which)
 {
-        const struct house_table *t = &HOUSE[which];
+        const struct migrated_table *t = &MIGRATED[which];
         struct values row = { .count = 0 };
         char insert[MAX_QUERY];
         int more = 1, added = 1;
@@ -155,7 +155,7 @@ static int is_same_row(const struct values *a, const struct values *b)
 
 static int compare_table(struct move *m, int which)
 {
-        const struct house_table *t = &HOUSE[which];
+        const struct migrated_table *t = &MIGRATED[which];
         struct values old = { .count = 0 }, new = { .count = 0 };
         int64_t row = 0;
         int more = 1, same = begin_table(m->from, t) && begin_table(m->to, t);
@@ -184,22 +184,22 @@ static int move_all(struct move *m)
                 return failed(m, "the new one cannot be written", m->to->why);
         if (!is_empty(m) || !is_quiet(m, m->from) || !is_quiet(m, m->to))
                 return 0;
-        for (int i = 0; i < HOUSE_TABLES; i++)
+        for (int i = 0; i < MIGRATED_TABLES; i++)
                 if (!copy_table(m, i))
                         return 0;
         if (!m->to->kind->commit(m->to))
                 return failed(m, "the new one cannot be written", m->to->why);
         if (!m->to->kind->begin(m->to))
                 return failed(m, "the new one cannot be read", m->to->why);
-        for (int i = 0; i < HOUSE_TABLES; i++)
+        for (int i = 0; i < MIGRATED_TABLES; i++)
                 if (!compare_table(m, i))
                         return 0;
         return 1;
 }
 
-static struct house *enter(const char *where)
+static struct migration_end *enter(const char *where)
 {
-        struct house *h = store_is_address(where) ? postgres_house(where) : sqlite_house(where);
+        struct migration_end *h = store_is_address(where) ? postgres_migration(where) : sqlite_migration(where);
 
         if (!h)
                 abort();
@@ -218,8 +218,8 @@ static int move_between(const char *from, const char *to, struct move *m)
         return moved;
 }
 
-int house_move(const char *from, const char *to, int64_t rows[HOUSE_TABLES],
-               void (*progress)(const char *doing, const char *table, int64_t row), char why[MAX_STORE_WHY])
+int migrate(const char *from, const char *to, int64_t rows[MIGRATED_TABLES],
+            void (*progress)(const char *doing, const char *table, int64_t row), char why[MAX_STORE_WHY])
 {
         struct move m = { .rows = rows, .progress = progress, .why = why };
         struct store *old, *new = NULL;

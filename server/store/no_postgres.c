@@ -14,7 +14,7 @@ struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_ST
 }
 
 /* Nobody comes here: the store could not be opened. */
-struct house *postgres_house(const char *where)
+struct migration_end *postgres_migration(const char *where)
 {
         (void)where;
         abort();

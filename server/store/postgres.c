@@ -41,7 +41,7 @@ enum {
 
 struct postgres {
         struct store store;
-        struct desk desk;
+        struct work_queue queue;
         char *where;
         PGconn *db;             /* NULL: there is none at the moment */
         struct list pending;    /* taken and not done yet, in order */
@@ -444,7 +444,7 @@ static void give_first(struct postgres *p, int works)
         }
         if (!p->pending.first)
                 list_clear(&p->pending);
-        desk_give(&p->desk, &ended);
+        work_queue_give(&p->queue, &ended);
 }
 
 static int is_too_old(const struct work *w)
@@ -601,7 +601,7 @@ static void hear_notices(struct postgres *p)
 
                 if (notice->be_pid != p->backend)
                         while ((about = strtok_r(rest, "\n", &rest)))
-                                desk_tell(&p->desk, about);
+                                work_queue_tell(&p->queue, about);
                 PQfreemem(notice);
         }
 }
@@ -613,7 +613,7 @@ static void connect_again(struct postgres *p)
         p->db = postgres_connect(p->where);
         if (PQstatus(p->db) == CONNECTION_OK && begin_session(p, why)) {
                 log_info("database-back", "%s", "");
-                desk_tell(&p->desk, NULL);
+                work_queue_tell(&p->queue, NULL);
                 return;
         }
         if (p->pause == FIRST_PAUSE) /* once is enough */
@@ -639,7 +639,7 @@ static void work_on(void *whose)
 {
         struct postgres *p = whose;
 
-        while (desk_take(&p->desk, p->db ? PQsocket(p->db) : -1, rest(p), &p->pending)) {
+        while (work_queue_take(&p->queue, p->db ? PQsocket(p->db) : -1, rest(p), &p->pending)) {
                 if (!p->db && uv_hrtime() >= p->retry)
                         connect_again(p);
                 put_in_order(&p->pending);
@@ -716,17 +716,17 @@ static void end(void *whose)
 
 static void take(struct store *s, struct work *w)
 {
-        desk_put(&((struct postgres *)s)->desk, w);
+        work_queue_put(&((struct postgres *)s)->queue, w);
 }
 
 static void listen_to(struct store *s, void (*heard)(void *whose, const char *about), void *whose)
 {
-        desk_listen(&((struct postgres *)s)->desk, heard, whose);
+        work_queue_listen(&((struct postgres *)s)->queue, heard, whose);
 }
 
 static void close_store(struct store *s)
 {
-        desk_close(&((struct postgres *)s)->desk, end);
+        work_queue_close(&((struct postgres *)s)->queue, end);
 }
 
 static const struct store_kind POSTGRES = { .take = take, .close = close_store, .listen = listen_to };
@@ -745,7 +745,7 @@ struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_ST
                 return NULL;
         }
         p->store.kind = &POSTGRES;
-        if (desk_open(&p->desk, loop, work_on, p))
+        if (work_queue_open(&p->queue, loop, work_on, p))
                 return &p->store;
         snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
         end(p);

@@ -1,4 +1,4 @@
-/* A PostgreSQL database, row by row; see house.h. Rows are added in a pipeline, of which every now and then the answers are read:
+/* A PostgreSQL database, row by row; see migrate.h. Rows are added in a pipeline, of which every now and then the answers are read:
  * so many that they surely wait in the buffers of the connection. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,22 +10,22 @@
 
 enum { ROWS_AT_ONCE = 500 };
 
-struct postgres_house {
-        struct house house;
+struct postgres_migration {
+        struct migration_end end;
         PGconn *db;
         int unheard; /* rows that were added, and not answered yet */
         int noted;   /* 1: the first refusal is in `why`; what follows it says less */
 };
 
-static int note(struct postgres_house *h, const char *words)
+static int note(struct postgres_migration *h, const char *words)
 {
         if (!h->noted)
-                snprintf(h->house.why, sizeof h->house.why, "%.*s", (int)strcspn(words, "\n"), words);
+                snprintf(h->end.why, sizeof h->end.why, "%.*s", (int)strcspn(words, "\n"), words);
         h->noted = 1;
         return 0;
 }
 
-static int run(struct postgres_house *h, const char *sql)
+static int run(struct postgres_migration *h, const char *sql)
 {
         PGresult *r = PQexec(h->db, sql);
         int good = PQresultStatus(r) == PGRES_COMMAND_OK;
@@ -34,26 +34,26 @@ static int run(struct postgres_house *h, const char *sql)
         return good ? 1 : note(h, PQerrorMessage(h->db));
 }
 
-static int begin(struct house *house)
+static int begin(struct migration_end *end)
 {
-        struct postgres_house *h = (struct postgres_house *)house;
+        struct postgres_migration *h = (struct postgres_migration *)end;
 
         if (PQstatus(h->db) != CONNECTION_OK)
                 return note(h, PQerrorMessage(h->db));
         return run(h, "BEGIN ISOLATION LEVEL REPEATABLE READ");
 }
 
-static int begin_reading(struct house *house, const char *query)
+static int begin_reading(struct migration_end *end, const char *query)
 {
-        struct postgres_house *h = (struct postgres_house *)house;
+        struct postgres_migration *h = (struct postgres_migration *)end;
 
         return PQsendQuery(h->db, query) && PQsetSingleRowMode(h->db) ? 1 : note(h, PQerrorMessage(h->db));
 }
 
-static int next(struct house *house, struct values *row)
+static int next(struct migration_end *end, struct values *row)
 {
-        struct postgres_house *h = (struct postgres_house *)house;
-        PGresult *r = PQgetResult(h->db), *end;
+        struct postgres_migration *h = (struct postgres_migration *)end;
+        PGresult *r = PQgetResult(h->db), *last;
         int found = 0;
 
         switch (PQresultStatus(r)) {
@@ -62,8 +62,8 @@ static int next(struct house *house, struct values *row)
                 found = 1;
                 break;
         case PGRES_TUPLES_OK: /* the last one, with no row in it */
-                while ((end = PQgetResult(h->db)))
-                        PQclear(end);
+                while ((last = PQgetResult(h->db)))
+                        PQclear(last);
                 break;
         default:
                 note(h, PQerrorMessage(h->db));
@@ -74,7 +74,7 @@ static int next(struct house *house, struct values *row)
 }
 
 /* Hears the answers to all that was added. */
-static int hear(struct postgres_house *h)
+static int hear(struct postgres_migration *h)
 {
         int good = PQpipelineSync(h->db), synced = 0;
 
@@ -97,48 +97,48 @@ static int hear(struct postgres_house *h)
         return good;
 }
 
-static int begin_writing(struct house *house, const char *insert)
+static int begin_writing(struct migration_end *end, const char *insert)
 {
-        struct postgres_house *h = (struct postgres_house *)house;
+        struct postgres_migration *h = (struct postgres_migration *)end;
 
         if (!PQenterPipelineMode(h->db))
                 return note(h, PQerrorMessage(h->db));
         return PQsendPrepare(h->db, "", insert, 0, NULL) && hear(h) ? 1 : note(h, PQerrorMessage(h->db));
 }
 
-static int add(struct house *house, const struct values *row)
+static int add(struct migration_end *end, const struct values *row)
 {
-        struct postgres_house *h = (struct postgres_house *)house;
+        struct postgres_migration *h = (struct postgres_migration *)end;
 
         if (!postgres_send(h->db, "", row, 0, (int)row->count))
                 return note(h, PQerrorMessage(h->db));
         return ++h->unheard < ROWS_AT_ONCE || hear(h);
 }
 
-static int commit(struct house *house)
+static int commit(struct migration_end *end)
 {
-        struct postgres_house *h = (struct postgres_house *)house;
+        struct postgres_migration *h = (struct postgres_migration *)end;
 
         return hear(h) && PQexitPipelineMode(h->db) && run(h, "COMMIT");
 }
 
-static void close_house(struct house *house)
+static void close_end(struct migration_end *end)
 {
-        struct postgres_house *h = (struct postgres_house *)house;
+        struct postgres_migration *h = (struct postgres_migration *)end;
 
         PQfinish(h->db);
         free(h);
 }
 
-static const struct house_kind POSTGRES = { POSTGRES_NOW, begin, begin_reading, next, begin_writing, add, commit, close_house };
+static const struct migration_kind POSTGRES = { POSTGRES_NOW, begin, begin_reading, next, begin_writing, add, commit, close_end };
 
-struct house *postgres_house(const char *where)
+struct migration_end *postgres_migration(const char *where)
 {
-        struct postgres_house *h = calloc(1, sizeof *h);
+        struct postgres_migration *h = calloc(1, sizeof *h);
 
         if (!h)
                 return NULL;
-        h->house.kind = &POSTGRES;
+        h->end.kind = &POSTGRES;
         h->db = postgres_connect(where);
-        return &h->house;
+        return &h->end;
 }

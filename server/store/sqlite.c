@@ -37,7 +37,7 @@ struct ready {
 struct sqlite {
         struct store store;
         struct sqlite *next; /* of those that this process has open */
-        struct desk desk;
+        struct work_queue queue;
         int lock_file; /* beside the database, */
         int lock;      /* and the database itself */
         sqlite3 *db;
@@ -180,10 +180,10 @@ static void work_on(void *whose)
         struct list group;
 
         list_clear(&group);
-        while (desk_take(&s->desk, -1, -1, &group))
+        while (work_queue_take(&s->queue, -1, -1, &group))
                 if (group.first) {
                         do_group(s, group.first);
-                        desk_give(&s->desk, &group);
+                        work_queue_give(&s->queue, &group);
                 }
 }
 
@@ -360,12 +360,12 @@ static void end(void *whose)
 
 static void take(struct store *s, struct work *w)
 {
-        desk_put(&((struct sqlite *)s)->desk, w);
+        work_queue_put(&((struct sqlite *)s)->queue, w);
 }
 
 static void close_store(struct store *s)
 {
-        desk_close(&((struct sqlite *)s)->desk, end);
+        work_queue_close(&((struct sqlite *)s)->queue, end);
 }
 
 static const struct store_kind SQLITE = { .take = take, .close = close_store };
@@ -388,7 +388,7 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
         }
         s->store.kind = &SQLITE;
         read_times(s);
-        if (!desk_open(&s->desk, loop, work_on, s)) {
+        if (!work_queue_open(&s->queue, loop, work_on, s)) {
                 snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
                 close_database(s);
                 free(s);

@@ -1,46 +1,46 @@
-/* An SQLite file, row by row; see house.h. */
+/* An SQLite file, row by row; see migrate.h. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "migrate.h"
 #include "sqlite_values.h"
 
-struct sqlite_house {
-        struct house house;
+struct sqlite_migration {
+        struct migration_end end;
         sqlite3 *db;
         sqlite3_stmt *query, *insert;
 };
 
-static int good(struct sqlite_house *h, int status)
+static int good(struct sqlite_migration *h, int status)
 {
         if (status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW)
                 return 1;
-        snprintf(h->house.why, sizeof h->house.why, "%s", sqlite3_errmsg(h->db));
+        snprintf(h->end.why, sizeof h->end.why, "%s", sqlite3_errmsg(h->db));
         return 0;
 }
 
-static int run(struct sqlite_house *h, const char *sql)
+static int run(struct sqlite_migration *h, const char *sql)
 {
         return good(h, sqlite3_exec(h->db, sql, NULL, NULL, NULL));
 }
 
-static int begin(struct house *house)
+static int begin(struct migration_end *end)
 {
-        return run((struct sqlite_house *)house, "PRAGMA foreign_keys = ON; BEGIN");
+        return run((struct sqlite_migration *)end, "PRAGMA foreign_keys = ON; BEGIN");
 }
 
-static int begin_reading(struct house *house, const char *query)
+static int begin_reading(struct migration_end *end, const char *query)
 {
-        struct sqlite_house *h = (struct sqlite_house *)house;
+        struct sqlite_migration *h = (struct sqlite_migration *)end;
 
         sqlite3_finalize(h->query);
         h->query = NULL;
         return good(h, sqlite3_prepare_v2(h->db, query, -1, &h->query, NULL));
 }
 
-static int next(struct house *house, struct values *row)
+static int next(struct migration_end *end, struct values *row)
 {
-        struct sqlite_house *h = (struct sqlite_house *)house;
+        struct sqlite_migration *h = (struct sqlite_migration *)end;
         int status = sqlite3_step(h->query);
 
         if (status == SQLITE_ROW)
@@ -48,18 +48,18 @@ static int next(struct house *house, struct values *row)
         return good(h, status) ? status == SQLITE_ROW : -1;
 }
 
-static int begin_writing(struct house *house, const char *insert)
+static int begin_writing(struct migration_end *end, const char *insert)
 {
-        struct sqlite_house *h = (struct sqlite_house *)house;
+        struct sqlite_migration *h = (struct sqlite_migration *)end;
 
         sqlite3_finalize(h->insert);
         h->insert = NULL;
         return good(h, sqlite3_prepare_v2(h->db, insert, -1, &h->insert, NULL));
 }
 
-static int add(struct house *house, const struct values *row)
+static int add(struct migration_end *end, const struct values *row)
 {
-        struct sqlite_house *h = (struct sqlite_house *)house;
+        struct sqlite_migration *h = (struct sqlite_migration *)end;
         int added;
 
         for (size_t i = 0; i < row->count; i++)
@@ -69,14 +69,14 @@ static int add(struct house *house, const struct values *row)
         return added;
 }
 
-static int commit(struct house *house)
+static int commit(struct migration_end *end)
 {
-        return run((struct sqlite_house *)house, "COMMIT");
+        return run((struct sqlite_migration *)end, "COMMIT");
 }
 
-static void close_house(struct house *house)
+static void close_end(struct migration_end *end)
 {
-        struct sqlite_house *h = (struct sqlite_house *)house;
+        struct sqlite_migration *h = (struct sqlite_migration *)end;
 
         sqlite3_finalize(h->query);
         sqlite3_finalize(h->insert);
@@ -84,15 +84,15 @@ static void close_house(struct house *house)
         free(h);
 }
 
-static const struct house_kind SQLITE = { SQLITE_NOW, begin, begin_reading, next, begin_writing, add, commit, close_house };
+static const struct migration_kind SQLITE = { SQLITE_NOW, begin, begin_reading, next, begin_writing, add, commit, close_end };
 
-struct house *sqlite_house(const char *file)
+struct migration_end *sqlite_migration(const char *file)
 {
-        struct sqlite_house *h = calloc(1, sizeof *h);
+        struct sqlite_migration *h = calloc(1, sizeof *h);
 
         if (!h)
                 return NULL;
-        h->house.kind = &SQLITE;
+        h->end.kind = &SQLITE;
         sqlite3_open_v2(file, &h->db, SQLITE_OPEN_READWRITE, NULL);
-        return &h->house;
+        return &h->end;
 }

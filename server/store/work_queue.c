@@ -1,4 +1,4 @@
-/* Works on their way to a store's thread and back; see desk.h. */
+/* Works on their way to a store's thread and back; see work_queue.h. */
 #include "work_queue.h"
 
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static void list_move(struct list *from, struct list *to)
  * a group, and the disk and the processor are asked less often: at 3,000 works a second that halves what a work costs. */
 static const uint64_t GATHER = 2000000; /* nanoseconds */
 
-static void gather(struct desk *d)
+static void gather(struct work_queue *d)
 {
         uint64_t since = uv_hrtime() - d->taken;
 
@@ -46,7 +46,7 @@ static void gather(struct desk *d)
         d->taken = uv_hrtime();
 }
 
-int desk_take(struct desk *d, int fd, int milliseconds, struct list *list)
+int work_queue_take(struct work_queue *d, int fd, int milliseconds, struct list *list)
 {
         struct pollfd wait[] = { { .fd = d->bell[0], .events = POLLIN }, { .fd = fd, .events = POLLIN } };
         char byte;
@@ -64,7 +64,7 @@ int desk_take(struct desk *d, int fd, int milliseconds, struct list *list)
         return open;
 }
 
-void desk_give(struct desk *d, struct list *list)
+void work_queue_give(struct work_queue *d, struct list *list)
 {
         uv_mutex_lock(&d->lock);
         list_move(list, &d->ended);
@@ -73,7 +73,7 @@ void desk_give(struct desk *d, struct list *list)
         uv_async_send(&d->wake);
 }
 
-void desk_tell(struct desk *d, const char *about)
+void work_queue_tell(struct work_queue *d, const char *about)
 {
         const struct value missed = { .type = 'n' };
 
@@ -88,13 +88,13 @@ void desk_tell(struct desk *d, const char *about)
 
 /* --- on the loop's thread --- */
 
-static void ring(struct desk *d)
+static void ring(struct work_queue *d)
 {
         if (write(d->bell[1], "", 1) != 1)
                 abort(); /* it is rung once for each time that it is heard, so there is room */
 }
 
-void desk_put(struct desk *d, struct work *w)
+void work_queue_put(struct work_queue *d, struct work *w)
 {
         if (d->under_way++ == 0)
                 uv_ref((uv_handle_t *)&d->wake);
@@ -106,13 +106,13 @@ void desk_put(struct desk *d, struct work *w)
         uv_mutex_unlock(&d->lock);
 }
 
-void desk_listen(struct desk *d, void (*hear)(void *whose, const char *about), void *whose)
+void work_queue_listen(struct work_queue *d, void (*hear)(void *whose, const char *about), void *whose)
 {
         d->hear = hear;
         d->listener = whose;
 }
 
-static void give_back(struct desk *d)
+static void give_back(struct work_queue *d)
 {
         struct list ended;
         struct work *w, *next;
@@ -129,7 +129,7 @@ static void give_back(struct desk *d)
         }
 }
 
-static void pass_on(struct desk *d)
+static void pass_on(struct work_queue *d)
 {
         struct values heard;
 
@@ -159,7 +159,7 @@ static int open_bell(int bell[2])
         return 1;
 }
 
-int desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose)
+int work_queue_open(struct work_queue *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose)
 {
         if (!open_bell(d->bell))
                 return 0;
@@ -180,12 +180,12 @@ int desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), voi
 
 static void on_closed(uv_handle_t *wake)
 {
-        struct desk *d = wake->data;
+        struct work_queue *d = wake->data;
 
         free(d->whose);
 }
 
-void desk_close(struct desk *d, void (*end)(void *whose))
+void work_queue_close(struct work_queue *d, void (*end)(void *whose))
 {
         while (d->under_way) {
                 uv_mutex_lock(&d->lock);

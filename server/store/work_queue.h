@@ -1,7 +1,7 @@
-/* The desk between the loop and a store's own thread. Works are laid on it by the loop, taken from it by the thread, all that wait
+/* The queue between the loop and a store's own thread. Works are laid on it by the loop, taken from it by the thread, all that wait
  * at once, and given back through it; what the thread hears about other stores goes the same way. */
-#ifndef SERAI_DESK_H
-#define SERAI_DESK_H
+#ifndef SERAI_WORK_QUEUE_H
+#define SERAI_WORK_QUEUE_H
 
 #include "work.h"
 
@@ -13,12 +13,12 @@ struct list {
 void list_clear(struct list *l);
 void list_add(struct list *l, struct work *w);
 
-struct desk {
+struct work_queue {
         uv_async_t wake;
         uv_thread_t thread;
         uv_mutex_t lock;
         uv_cond_t news;      /* something has ended */
-        int bell[2];         /* a pipe: a byte in it says that something waits, or that the desk is closed */
+        int bell[2];         /* a pipe: a byte in it says that something waits, or that the queue is closed */
         struct list waiting; /* under the lock */
         struct list ended;   /* under the lock */
         struct values heard; /* under the lock: notices, and nulls where some may have been missed */
@@ -31,26 +31,26 @@ struct desk {
 };
 
 /* Begins `work_on(whose)` in a thread. 0, with the reason in errno, if there are no descriptors left. */
-int desk_open(struct desk *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose);
+int work_queue_open(struct work_queue *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose);
 
 /* Gives back everything that was handed over, ends the thread, calls `end(whose)`, and frees `whose` in the loop's next round. */
-void desk_close(struct desk *d, void (*end)(void *whose));
+void work_queue_close(struct work_queue *d, void (*end)(void *whose));
 
 /* --- for the loop --- */
 
-void desk_put(struct desk *d, struct work *w);
-void desk_listen(struct desk *d, void (*hear)(void *whose, const char *about), void *whose);
+void work_queue_put(struct work_queue *d, struct work *w);
+void work_queue_listen(struct work_queue *d, void (*hear)(void *whose, const char *about), void *whose);
 
 /* --- for the thread --- */
 
 /* Waits until there is a work, until there is something to read from `fd` (-1: nothing), or for so many milliseconds (-1: for
- * ever), and adds all works that wait to `list`. 0: the desk is closed. */
-int desk_take(struct desk *d, int fd, int milliseconds, struct list *list);
+ * ever), and adds all works that wait to `list`. 0: the queue is closed. */
+int work_queue_take(struct work_queue *d, int fd, int milliseconds, struct list *list);
 
 /* Gives back a list of works that have ended; it is empty then. */
-void desk_give(struct desk *d, struct list *list);
+void work_queue_give(struct work_queue *d, struct list *list);
 
 /* A notice came from another store; NULL: some may have been missed. */
-void desk_tell(struct desk *d, const char *about);
+void work_queue_tell(struct work_queue *d, const char *about);
 
 #endif

@@ -34,7 +34,7 @@ static int count;
 /* A room in the midst of its story. */
 struct scene {
         struct room room;
-        struct guest guests[GUESTS];
+        struct subscriber guests[GUESTS];
         int here[GUESTS];
         uint64_t now;
         int told; /* how often */
@@ -105,19 +105,19 @@ static void let_bot_move(struct room *r, uint64_t now)
 static void come_or_go(struct scene *s, int guest)
 {
         if (s->here[guest])
-                room_go(&s->room, &s->guests[guest], s->now);
+                room_go(&s->room, &s->subscribers[guest], s->now);
         else
-                room_come(&s->room, &s->guests[guest], 0, 0, s->now);
+                room_come(&s->room, &s->subscribers[guest], 0, 0, s->now);
         s->here[guest] = !s->here[guest];
 }
 
 static void tell_all(struct scene *s)
 {
         for (int i = 0; i < GUESTS && s->told < MAX_TELLING; i++) {
-                while (s->here[i] && room_tell(&s->room, &s->guests[i], s->now, &s->outbox))
+                while (s->here[i] && room_tell(&s->room, &s->subscribers[i], s->now, &s->outbox))
                         ;
                 check(!s->here[i] || s->room.state < ROOM_PLAYING || !room_may_see(&s->room, i + 1) ||
-                      s->guests[i].viewer.told == s->room.table.record.count + 1);
+                      s->subscribers[i].viewer.told == s->room.table.record.count + 1);
         }
         s->told++;
 }
@@ -131,7 +131,7 @@ static void hear(struct scene *s, const char *line, size_t size)
         e.size = 0;
         if (size > 1 && line[0] >= '0' && line[0] < '0' + GUESTS) {
                 if (s->here[line[0] - '0'] && message_open(&m, line + 1, size - 1)) {
-                        room_hear(r, &s->guests[line[0] - '0'], &m, s->now, &s->outbox, &e);
+                        room_hear(r, &s->subscribers[line[0] - '0'], &m, s->now, &s->outbox, &e);
                         message_close(&m);
                 }
         } else if (line[0] >= 'a' && line[0] < 'a' + GUESTS) {
@@ -200,7 +200,7 @@ static void compare(const struct room *r, const struct room *s)
 /* What somebody who comes now is told of the game. */
 static void story(struct room *r, int64_t person, uint64_t now, struct outbox *o)
 {
-        struct guest g = { .person = person, .name = "g" };
+        struct subscriber g = { .person = person, .name = "g" };
 
         room_come(r, &g, 0, 0, now);
         while (room_tell(r, &g, now, o))
@@ -251,8 +251,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         s->room = *begun;
         s->now = 1000;
         for (int i = 0; i < GUESTS; i++) {
-                s->guests[i].person = i + 1;
-                strcpy(s->guests[i].name, "g");
+                s->subscribers[i].person = i + 1;
+                strcpy(s->subscribers[i].name, "g");
                 come_or_go(s, i);
         }
         for (size_t i = 1; i <= size && count < MAX_ENTRIES; i++)

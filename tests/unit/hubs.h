@@ -1,6 +1,6 @@
-/* For the tests of tables on the net: a hall with a real store and thinkers, and four people in it who say and hear messages.
+/* For the tests of tables on the net: a hub with a real store and thinkers, and four people in it who say and hear messages.
  *
- * With a PostgreSQL (sh tests/system/postgres.sh build/asan/test_hub) there are three halls on one database, each as a server has
+ * With a PostgreSQL (sh tests/system/postgres.sh build/asan/test_hub) there are three hubs on one database, each as a server has
  * it, and the people are at different ones: all of it has to hold just the same. */
 #ifndef SERAI_TESTS_HALLS_H
 #define SERAI_TESTS_HALLS_H
@@ -33,20 +33,20 @@ enum { PEOPLE = 4, NODES = 3, LOG = 1 << 22, LONG = PATIENCE };
 
 /* Somebody with a line: all that was ever told through it, and how much of that was looked at. */
 struct player {
-        struct visit visit;
+        struct client client;
         char *log;
         size_t size, seen;
         int woken, here;
-        int at; /* which hall */
+        int at; /* which hub */
         uint8_t (*link)[HASH_BYTES];
         const char *name;
 };
 
 static uv_loop_t loop;
-static int nodes;        /* how many halls there are */
+static int nodes;        /* how many hubs there are */
 static int thinkers = 2; /* threads in each */
 static struct store *store[NODES];
-static struct hall *hall[NODES];
+static struct hub *hub[NODES];
 static char folder[64], file[128], table[ID_TEXT + 1];
 static struct player players[PEOPLE], *const ann = &players[0], *const bo = &players[1], *const cy = &players[2],
                                              *const di = &players[3];
@@ -63,14 +63,14 @@ static inline void put_clocks(void)
         clock_shift.database = ((int64_t)later + database_later) * 1000;
 }
 
-/* --- a hall with four people in it, or several with one or two each --- */
+/* --- a hub with four people in it, or several with one or two each --- */
 
-static inline struct hall *hall_of(const struct player *p)
+static inline struct hub *hub_of(const struct player *p)
 {
-        return hall[p->at % nodes];
+        return hub[p->at % nodes];
 }
 
-static inline void on_woken(struct visit *v)
+static inline void on_woken(struct client *v)
 {
         ((struct player *)v)->woken = 1;
 }
@@ -93,14 +93,14 @@ static inline void open_halls(void)
                 store[i] = store_open(file, &loop, why);
                 if (!store[i])
                         fail_msg("%s", why);
-                hall[i] = hall_open(&loop, store[i], thinkers, on_woken);
+                hub[i] = hub_open(&loop, store[i], thinkers, on_woken);
         }
 }
 
 static inline void leave(struct player *p)
 {
         if (p->here)
-                hall_leave(hall_of(p), &p->visit);
+                hub_leave(hub_of(p), &p->client);
         p->here = 0;
 }
 
@@ -109,11 +109,11 @@ static inline void shut_halls(void)
         for (int i = 0; i < PEOPLE; i++)
                 leave(&players[i]);
         for (int i = 0; i < nodes; i++)
-                hall_stop(hall[i]);
+                hub_stop(hub[i]);
         while (uv_loop_alive(&loop))
                 uv_run(&loop, UV_RUN_DEFAULT);
         for (int i = 0; i < nodes; i++) {
-                hall_close(hall[i]);
+                hub_close(hub[i]);
                 store_close(store[i]);
         }
         uv_run(&loop, UV_RUN_DEFAULT);
@@ -142,7 +142,7 @@ static inline void tell_all(void)
                 struct outbox o = { .copies = &copies };
 
                 while (p->here && p->woken) {
-                        p->woken = hall_tell(hall_of(p), &p->visit, &o);
+                        p->woken = hub_tell(hub_of(p), &p->client, &o);
                         assert_true(p->size + (size_t)o.size < LOG);
                         if (o.size)
                                 memcpy(p->log + p->size, o.text, (size_t)o.size);
@@ -200,7 +200,7 @@ static inline void says(struct player *p, const char *format, ...)
         size = vsnprintf(text, sizeof text, format, args);
         va_end(args);
         put_clocks();
-        hall_hear(hall_of(p), &p->visit, text, (size_t)size);
+        hub_hear(hub_of(p), &p->client, text, (size_t)size);
 }
 
 /* What a player says is refused, and this is part of the reason. */
@@ -214,12 +214,12 @@ static inline void says(struct player *p, const char *format, ...)
 
 static inline void enter(struct player *p)
 {
-        memset(&p->visit, 0, sizeof p->visit);
-        p->visit.guest.person = 100 + (p - players);
-        strcpy(p->visit.guest.name, p->name);
-        p->visit.trusted = 1;
+        memset(&p->client, 0, sizeof p->client);
+        p->client.subscriber.person = 100 + (p - players);
+        strcpy(p->client.subscriber.name, p->name);
+        p->client.trusted = 1;
         p->here = 1;
-        assert_true(hall_enter(hall_of(p), &p->visit));
+        assert_true(hub_enter(hub_of(p), &p->client));
         p->size = p->seen = 0;
 }
 
@@ -229,7 +229,7 @@ static inline int open_fresh(void **unused)
         struct work *w;
 
         (void)unused;
-        snprintf(folder, sizeof folder, "/tmp/serai-hall-XXXXXX");
+        snprintf(folder, sizeof folder, "/tmp/serai-hub-XXXXXX");
         if (!mkdtemp(folder) || sodium_init() < 0)
                 return 1;
         nodes = getenv("SERAI_PG") ? (int)NODES : 1;

@@ -201,7 +201,7 @@ static int open_damaged(void)
                 uv_run(&loop, UV_RUN_DEFAULT);
                 return 0;
         }
-        hall[0] = hall_open(&loop, store[0], 1, on_woken);
+        hub[0] = hub_open(&loop, store[0], 1, on_woken);
         return 1;
 }
 

@@ -46,24 +46,24 @@ static void di_is(const struct player *who)
 {
         leave(di);
         di->at = who->at;
-        memset(&di->visit, 0, sizeof di->visit);
-        di->visit.guest.person = who->visit.guest.person;
+        memset(&di->client, 0, sizeof di->client);
+        di->client.subscriber.person = who->client.subscriber.person;
         di->here = 1;
-        assert_true(hall_enter(hall_of(di), &di->visit));
+        assert_true(hub_enter(hub_of(di), &di->client));
 }
 
 TEST(a_person_who_sends_too_much_is_read_from_later) /* Protocol 5.5 */
 {
-        ann->visit.trusted = bo->visit.trusted = 0;
+        ann->client.trusted = bo->client.trusted = 0;
         for (int i = 0; i < 200; i++)
-                hall_charge(&ann->visit);
-        assert_int_equal(hall_wait(&ann->visit), 0);
+                hub_charge(&ann->client);
+        assert_int_equal(hub_wait(&ann->client), 0);
         for (int i = 0; i < 800; i++)
-                hall_charge(&ann->visit);
-        assert_true(hall_wait(&ann->visit) > 0);
+                hub_charge(&ann->client);
+        assert_true(hub_wait(&ann->client) > 0);
         di_is(ann); /* another connection of the same person has no more to send */
-        assert_true(hall_wait(&di->visit) > 0);
-        assert_int_equal(hall_wait(&bo->visit), 0);
+        assert_true(hub_wait(&di->client) > 0);
+        assert_int_equal(hub_wait(&bo->client), 0);
 }
 
 TEST(the_lobby_is_told_whole_and_then_what_changes) /* Protocol 6.1, 6.2 */
@@ -205,7 +205,7 @@ TEST(the_lobby_shows_the_newest_four_tables_of_one_host) /* Protocol 6.1 */
 
 TEST(one_person_makes_ten_tables_in_a_minute_at_most) /* Protocol 6.6 */
 {
-        ann->visit.trusted = 0;
+        ann->client.trusted = 0;
         for (int i = 0; i < 11; i++) /* and none is stored yet */
                 says(ann, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
         hears(ann, "you have made ten tables in the last minute");
@@ -274,7 +274,7 @@ TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
         hears(cy, "\"chat\":true");
 }
 
-/* A room without a hall round it, in which Ann and Bo sit at Master Labyrinth. */
+/* A room without a hub round it, in which Ann and Bo sit at Master Labyrinth. */
 static void open_room(struct room *r, int64_t host)
 {
         static const uint8_t SALT[HASH_BYTES] = { 1 }, SECRET[HASH_BYTES] = { 2 };
@@ -301,7 +301,7 @@ static const char *hosted_by(const struct player *p)
         static char text[64];
         char id[ID_TEXT + 1];
 
-        id_print(p->visit.guest.person, id);
+        id_print(p->client.subscriber.person, id);
         snprintf(text, sizeof text, "\"host\":\"%s\"", id);
         return text;
 }
@@ -366,7 +366,7 @@ TEST(a_host_who_looks_on_is_not_gone) /* Protocol 7.5.1 */
 {
         static const uint64_t LEFT = 3600000;
         static struct room r;
-        struct guest host = { .person = 99, .name = "Eve" }, bo_there = { .person = 101, .name = "Bo" };
+        struct subscriber host = { .person = 99, .name = "Eve" }, bo_there = { .person = 101, .name = "Bo" };
         struct elsewhere there = { 99, 1 };
         struct entry e;
 
@@ -461,7 +461,7 @@ static char *record_of(const char *id)
 {
         char *record = NULL;
 
-        hall_record(hall[nodes - 1], id_parse(id), on_record, &record);
+        hub_record(hub[nodes - 1], id_parse(id), on_record, &record);
         while (!record)
                 turn_loop();
         return record;
@@ -551,13 +551,13 @@ TEST(one_hint_of_a_person_waits_and_a_newer_one_replaces_it) /* Protocol 7.7 */
         for (int i = 0; i < 100; i++)
                 says(ann, "{\"t\":\"hint\",\"ply\":%zu}", ply);
         turn_loop();
-        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+        assert_int_equal(hub_figures(hub_of(ann)).thoughts, 1);
         di_is(ann); /* on another device, where she asks, too */
         join(di);
         hears(di, "\"legal\":[\"");
         says(di, "{\"t\":\"hint\",\"ply\":%zu}", ply);
         hears(ann, "{\"t\":\"refused\",\"about\":\"hint\",\"why\":\"you have asked for another hint meanwhile\"}");
-        assert_int_equal(hall_figures(hall_of(ann)).thoughts, 1);
+        assert_int_equal(hub_figures(hub_of(ann)).thoughts, 1);
 }
 
 TEST(a_bot_answers_though_somebody_else_asks_for_hints_without_end) /* Protocol 7.7 */
@@ -725,8 +725,8 @@ TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
 {
         char before[ID_TEXT + 1], anns[ID_TEXT + 1], bos[ID_TEXT + 1], others[ID_TEXT + 1], kept_for[64];
 
-        id_print(ann->visit.guest.person, anns);
-        id_print(bo->visit.guest.person, bos);
+        id_print(ann->client.subscriber.person, anns);
+        id_print(bo->client.subscriber.person, bos);
         begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
         refused(ann, "a rematch is for those who have played to the end", "{\"t\":\"rematch\"}");
         while (play_one())
@@ -775,7 +775,7 @@ static void play_to_the_end(void)
 }
 
 /* Whether a room has news of how it stands, and tells with it that a seat is kept. */
-static int tells_kept(const struct room *r, struct guest *g, uint64_t now)
+static int tells_kept(const struct room *r, struct subscriber *g, uint64_t now)
 {
         struct outbox o = { 0 };
         int kept_seat;
@@ -788,7 +788,7 @@ static int tells_kept(const struct room *r, struct guest *g, uint64_t now)
 }
 
 /* Whether somebody who wants to sit there becomes an entry. */
-static int may_sit(struct room *r, struct guest *g, uint64_t now)
+static int may_sit(struct room *r, struct subscriber *g, uint64_t now)
 {
         char text[128];
         struct outbox o = { 0 };
@@ -809,7 +809,7 @@ TEST(a_seat_is_kept_for_ten_minutes) /* Protocol 7.11 */
         static const uint64_t MADE = 1000, LATER = 1000 + 600000;
         struct plan plan = { .game = game_at(0), .players = 2, .kept = { 1, 2 } };
         uint8_t salt[HASH_BYTES] = { 1 }, secret[HASH_BYTES] = { 2 };
-        struct guest g = { .person = 3, .name = "Cy" };
+        struct subscriber g = { .person = 3, .name = "Cy" };
         struct entry e;
 
         options_default(plan.game, &plan.options);
@@ -832,7 +832,7 @@ TEST(who_makes_a_table_cannot_keep_seats_for_somebody) /* Protocol 6.4, 7.11 */
 {
         char id[ID_TEXT + 1], rest[128];
 
-        id_print(cy->visit.guest.person, id);
+        id_print(cy->client.subscriber.person, id);
         snprintf(rest, sizeof rest, "\"game\":\"alibaba\",\"seats\":[0,0],\"kept\":[\"%s\",\"%s\"]", id, id);
         make_table(rest);
         sit(bo, 1);
@@ -1007,7 +1007,7 @@ static void open_playing(struct room *r)
 }
 
 /* Whether what a guest says becomes an entry, which is then done. */
-static int room_takes(struct room *r, struct guest *g, const char *text)
+static int room_takes(struct room *r, struct subscriber *g, const char *text)
 {
         struct outbox o = { 0 };
         struct entry e;
@@ -1025,7 +1025,7 @@ static int room_takes(struct room *r, struct guest *g, const char *text)
 TEST(new_chains_are_bounded_but_old_logs_with_many_are_replayed) /* Protocol 8.6 */
 {
         static struct room r;
-        struct guest g = { .person = 100, .name = "Ann" };
+        struct subscriber g = { .person = 100, .name = "Ann" };
         char said[128], entry[128];
 
         open_playing(&r);
@@ -1050,7 +1050,9 @@ TEST(what_is_said_again_and_again_is_stored_once)
         static const char *const SAID[] = { "{\"t\":\"ready\"}", "{\"t\":\"set\",\"chat\":true}" };
         static const char *const LATER[] = { "{\"t\":\"undo\",\"ply\":1}", "{\"t\":\"allow\",\"ply\":1,\"yes\":true}" };
         static struct room r;
-        struct guest g[3] = { { .person = 100, .name = "Ann" }, { .person = 101, .name = "Bo" }, { .person = 102, .name = "Cy" } };
+        struct subscriber g[3] = { { .person = 100, .name = "Ann" },
+                                   { .person = 101, .name = "Bo" },
+                                   { .person = 102, .name = "Cy" } };
         char text[128], *move_text = text + strlen("{\"t\":\"play\",\"ply\":0,\"move\":\"");
 
         open_room(&r, 100);

@@ -166,9 +166,9 @@ static void let_servers_look(void)
         uint64_t before[NODES];
 
         for (int i = 0; i < nodes; i++)
-                before[i] = hall_figures(hall[i]).ticks;
+                before[i] = hub_figures(hub[i]).ticks;
         for (int i = 0; i < nodes; i++)
-                for (; hall_figures(hall[i]).ticks < before[i] + LOOKS; turn_loop())
+                for (; hub_figures(hub[i]).ticks < before[i] + LOOKS; turn_loop())
                         if (cli_now() > until)
                                 fail_msg("server %d does not look", i);
 }
@@ -194,13 +194,13 @@ TEST(a_bot_whose_move_cannot_be_saved_does_not_try_all_the_time)
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         tamper("CREATE TRIGGER no_moves BEFORE INSERT ON entry WHEN new.body LIKE '%\"bot\"%' AND new.body LIKE '%\"play\"%' "
                "BEGIN SELECT RAISE(ABORT, 'no more moves'); END");
-        unsaved = hall_figures(hall[0]).unsaved;
+        unsaved = hub_figures(hub[0]).unsaved;
         says(ann, "{\"t\":\"leave\"}"); /* whose turn it is; a bot plays for her */
         hears(bo, "\"held\":true");
-        ticks = hall_figures(hall[0]).ticks;
+        ticks = hub_figures(hub[0]).ticks;
         let_servers_look();
-        assert_true(hall_figures(hall[0]).unsaved > unsaved);
-        assert_true(hall_figures(hall[0]).unsaved - unsaved <= hall_figures(hall[0]).ticks - ticks);
+        assert_true(hub_figures(hub[0]).unsaved > unsaved);
+        assert_true(hub_figures(hub[0]).unsaved - unsaved <= hub_figures(hub[0]).ticks - ticks);
         tamper("DROP TRIGGER no_moves");
         hears(bo, "\"legal\":[\""); /* and it goes on */
 }
@@ -267,7 +267,7 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
              who_is_there(FIRST, SOMEBODIES) != (1 << SEEN | 1 << KEPT | 1 << PLAYED | 1 << WAITS);)
                 if (cli_now() > until)
                         fail_msg("those who are there: %x", (unsigned)people_there);
-        assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
+        assert_int_equal(who_is_there(ann->client.subscriber.person, PEOPLE), (1 << PEOPLE) - 1);
 }
 
 /* --- tables that nobody comes back to --- */
@@ -282,12 +282,12 @@ TEST(an_abandoned_table_is_deleted_after_sixty_days)
 
         for (int i = 0; i < TABLES_MADE; i++) {
                 work_add(w, ADD_TABLE, "itii", FIRST + i, "alibaba", now - 70 * day, (int64_t)0);
-                work_add(w, SET_SEAT, "iii", FIRST + i, (int64_t)1, ann->visit.guest.person);
+                work_add(w, SET_SEAT, "iii", FIRST + i, (int64_t)1, ann->client.subscriber.person);
                 work_add(w, SET_BOT, "iii", FIRST + i, (int64_t)2, (int64_t)4);
                 work_add(w, SET_TABLE_STATE, "iii", FIRST + i, (int64_t)(i < BETWEEN_PEOPLE ? 1 : 2),
                          now - (i == RECENT ? 59 : 61) * day);
         }
-        work_add(w, SET_SEAT, "iii", FIRST + BETWEEN_PEOPLE, (int64_t)2, bo->visit.guest.person);
+        work_add(w, SET_SEAT, "iii", FIRST + BETWEEN_PEOPLE, (int64_t)2, bo->client.subscriber.person);
         store_do(store[0], w);
         for (kept = 0; !kept;)
                 turn_loop();
@@ -332,10 +332,10 @@ static void add_guests(int64_t first)
         for (kept = 0; !kept;)
                 turn_loop();
         leave(cy);
-        memset(&cy->visit, 0, sizeof cy->visit);
-        cy->visit.guest.person = first + 1;
+        memset(&cy->client, 0, sizeof cy->client);
+        cy->client.subscriber.person = first + 1;
         cy->here = 1;
-        assert_true(hall_enter(hall_of(cy), &cy->visit));
+        assert_true(hub_enter(hub_of(cy), &cy->client));
 }
 
 /* Nobody is deleted, muted, or loses on time, and no table is dropped. */
@@ -351,7 +351,7 @@ static void jump_harms_nobody(int seconds)
         make_table("\"game\":\"alibaba\",\"seats\":[0,0]"); /* at which nobody is */
         memcpy(waiting, table, sizeof waiting);
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":300000}");
-        ann->visit.trusted = 0;
+        ann->client.trusted = 0;
         listens(ann);
         jumps = clock_figures().jumps;
         jump(seconds);
@@ -360,7 +360,7 @@ static void jump_harms_nobody(int seconds)
                         fail_msg("nobody notices");
         let_servers_look();
         assert_int_equal(who_is_there(FIRST, 2), 3);
-        assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
+        assert_int_equal(who_is_there(ann->client.subscriber.person, PEOPLE), (1 << PEOPLE) - 1);
         assert_true(is_kept(bo, id_parse(waiting)));
         for (int i = 0; i < 20; i++)
                 says(ann, "{\"t\":\"games\"}");
@@ -484,7 +484,7 @@ TEST(nobody_is_deleted_after_a_restart_with_a_clock_that_is_far_ahead) /* Protoc
         let_an_hour_pass();
         let_servers_look();
         assert_int_equal(who_is_there(FIRST, 2), 3);
-        assert_int_equal(who_is_there(ann->visit.guest.person, PEOPLE), (1 << PEOPLE) - 1);
+        assert_int_equal(who_is_there(ann->client.subscriber.person, PEOPLE), (1 << PEOPLE) - 1);
 }
 
 TEST(whoever_is_forgotten_has_no_name_at_the_table_either_and_said_nothing) /* Protocol 9.5 */
@@ -497,12 +497,12 @@ TEST(whoever_is_forgotten_has_no_name_at_the_table_either_and_said_nothing) /* P
         hears(bo, "\"name\":\"Ann\"");
         says(ann, "{\"t\":\"chat\",\"words\":\"it is me\"}");
         hears(bo, "it is me");
-        work_add(w, FORGET_PERSON, "i", ann->visit.guest.person);
-        hall_notice_person(hall_of(ann), w, ann->visit.guest.person);
+        work_add(w, FORGET_PERSON, "i", ann->client.subscriber.person);
+        hub_notice_person(hub_of(ann), w, ann->client.subscriber.person);
         store_do(store[ann->at % nodes], w);
         for (kept = 0; !kept;)
                 turn_loop();
-        hall_rename(hall_of(ann), ann->visit.guest.person, "");
+        hub_rename(hub_of(ann), ann->client.subscriber.person, "");
         hears(bo, "\"name\":\"\",\"here\":true");
         listens(ann);
         join(ann);

@@ -243,35 +243,35 @@ TEST(the_cookie_among_others)
 
 /* --- how often --- */
 
-static struct guard guard;
+static struct rate_limiter limiter;
 static const struct limit FEW = { .burst = 3, .every = 100 };
 
 TEST(a_bucket_holds_so_many_drops_and_fills_again)
 {
-        guard_open(&guard);
+        rate_limiter_open(&limiter);
         for (int i = 0; i < 3; i++)
-                assert_true(guard_allows(&guard, 7, FEW, 1000));
-        assert_false(guard_allows(&guard, 7, FEW, 1000));
-        assert_false(guard_allows(&guard, 7, FEW, 1099));
-        assert_true(guard_allows(&guard, 7, FEW, 1100));
-        assert_false(guard_allows(&guard, 7, FEW, 1101));
-        assert_true(guard_allows(&guard, 8, FEW, 1101)); /* somebody else */
+                assert_true(rate_limiter_allows(&limiter, 7, FEW, 1000));
+        assert_false(rate_limiter_allows(&limiter, 7, FEW, 1000));
+        assert_false(rate_limiter_allows(&limiter, 7, FEW, 1099));
+        assert_true(rate_limiter_allows(&limiter, 7, FEW, 1100));
+        assert_false(rate_limiter_allows(&limiter, 7, FEW, 1101));
+        assert_true(rate_limiter_allows(&limiter, 8, FEW, 1101)); /* somebody else */
         for (int i = 0; i < 3; i++)
-                assert_true(guard_allows(&guard, 7, FEW, 100000)); /* no more than a full one */
-        assert_false(guard_allows(&guard, 7, FEW, 100000));
+                assert_true(rate_limiter_allows(&limiter, 7, FEW, 100000)); /* no more than a full one */
+        assert_false(rate_limiter_allows(&limiter, 7, FEW, 100000));
 }
 
 static struct address_keys keys_of(const char *address)
 {
         struct address_keys keys;
 
-        guard_keys(&guard, address, &keys);
+        rate_limiter_keys(&limiter, address, &keys);
         return keys;
 }
 
 TEST(addresses_are_those_of_one_household)
 {
-        guard_open(&guard);
+        rate_limiter_open(&limiter);
         assert_true(keys_of("192.0.2.1").address == keys_of("::ffff:192.0.2.1").address);
         assert_true(keys_of("192.0.2.1").address != keys_of("192.0.2.2").address);
         assert_true(keys_of("2001:db8:1:2::1").address == keys_of("2001:db8:1:2:ffff::").address);
@@ -283,11 +283,11 @@ TEST(addresses_are_those_of_one_household)
 
 TEST(one_address_may_do_different_things_as_often)
 {
-        guard_open(&guard);
+        rate_limiter_open(&limiter);
         for (int i = 0; i < 3; i++)
-                assert_true(guard_allows_address(&guard, 1, "192.0.2.1", FEW, 1000));
-        assert_false(guard_allows_address(&guard, 1, "192.0.2.1", FEW, 1000));
-        assert_true(guard_allows_address(&guard, 2, "192.0.2.1", FEW, 1000));
+                assert_true(rate_limiter_allows_address(&limiter, 1, "192.0.2.1", FEW, 1000));
+        assert_false(rate_limiter_allows_address(&limiter, 1, "192.0.2.1", FEW, 1000));
+        assert_true(rate_limiter_allows_address(&limiter, 2, "192.0.2.1", FEW, 1000));
 }
 
 /* Whoever has a /48 has 65,536 times a /64: together they may do eight times as much as one. */
@@ -295,15 +295,15 @@ TEST(networks_of_one_owner_are_limited_together)
 {
         int allowed = 0;
 
-        guard_open(&guard);
+        rate_limiter_open(&limiter);
         for (int i = 0; i < 100; i++) {
                 char address[64];
 
                 snprintf(address, sizeof address, "2001:db8:1:%x::1", i);
-                allowed += guard_allows_address(&guard, 1, address, FEW, 1000);
+                allowed += rate_limiter_allows_address(&limiter, 1, address, FEW, 1000);
         }
         assert_int_equal(allowed, 8 * 3);
-        assert_true(guard_allows_address(&guard, 1, "2001:db8:2::1", FEW, 1000));
+        assert_true(rate_limiter_allows_address(&limiter, 1, "2001:db8:2::1", FEW, 1000));
 }
 
 /* Whoever is at it goes on being known, however many others come by in the same place. */
@@ -311,12 +311,12 @@ TEST(the_ones_that_are_full_are_forgotten_first)
 {
         uint64_t busy = 5;
 
-        guard_open(&guard);
+        rate_limiter_open(&limiter);
         for (int i = 0; i < 3; i++)
-                guard_allows(&guard, busy, FEW, 1000);
+                rate_limiter_allows(&limiter, busy, FEW, 1000);
         for (uint64_t i = 1; i < 100; i++)
-                guard_allows(&guard, busy + i * BUCKETS, FEW, 1000);
-        assert_false(guard_allows(&guard, busy, FEW, 1000));
+                rate_limiter_allows(&limiter, busy + i * BUCKETS, FEW, 1000);
+        assert_false(rate_limiter_allows(&limiter, busy, FEW, 1000));
 }
 
 /* --- texts out of JSON --- */

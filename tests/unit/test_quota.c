@@ -63,7 +63,7 @@ TEST(whoever_has_written_too_much_today_goes_on_tomorrow) /* Protocol 5.7 */
 
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         play_one();
-        ann->visit.trusted = bo->visit.trusted = 0;
+        ann->client.trusted = bo->client.trusted = 0;
         quota_most[QUOTA_TABLES] = 1;
         refused(ann, TOO_MUCH, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
         refused(ann, TOO_MUCH, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
@@ -79,9 +79,9 @@ TEST(whoever_has_written_too_much_today_goes_on_tomorrow) /* Protocol 5.7 */
         quota_most[QUOTA_ENTRIES] = usual[QUOTA_ENTRIES];
         quota_most[QUOTA_BYTES] = 1;
         refused(ann, TOO_MUCH, "{\"t\":\"set\",\"chat\":false}");
-        ann->visit.trusted = 1; /* programs on the same machine may */
+        ann->client.trusted = 1; /* programs on the same machine may */
         play_one();
-        ann->visit.trusted = 0;
+        ann->client.trusted = 0;
         later += 24 * 3600;
         says(ann, "{\"t\":\"set\",\"chat\":false}");
         hears(ann, "\"chat\":false");

@@ -25,7 +25,7 @@ static char *told_of(const struct game *g, const struct state *s, move m, move o
 {
         struct room r;
         struct plan plan = { .game = g, .players = game_players(s), .is_public = 1, .watch = 1, .chat = 1 };
-        struct guest guest = { .person = seat == SPECTATOR ? 999 : 100 + seat, .name = "P" };
+        struct subscriber guest = { .person = seat == SPECTATOR ? 999 : 100 + seat, .name = "P" };
         struct entry e;
         struct outbox o = { 0 };
         uint8_t secret[HASH_BYTES] = { 1 };
@@ -48,7 +48,7 @@ static char *told_of(const struct game *g, const struct state *s, move m, move o
         record_play(&r.table.record, m);
         if (outcome != UINT32_MAX)
                 record_play(&r.table.record, outcome);
-        r.stands++;
+        r.game_changes++;
         room_tell(&r, &guest, 2000, &o);
         text = strdup(o.text);
         outbox_close(&o);

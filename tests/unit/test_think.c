@@ -48,7 +48,7 @@ static struct thought *hint(int64_t person)
 {
         struct thought *t = new_thought(person, HINT_LEVEL);
 
-        t->guest = (uint64_t)person;
+        t->client = (uint64_t)person;
         return think_queue_add(&queue, t);
 }
 
