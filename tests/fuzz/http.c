@@ -68,7 +68,7 @@ static void try_cookie(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-        static struct rate_limiter rate_limiter;
+        static struct rate_limiter limiter;
         struct address_keys keys;
         char *text = malloc(size + 1), *exact = malloc(size + !size), id[ID_TEXT + 1];
         int64_t number;
@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         number = id_parse(text);
         id_print(number, id);
         assert(number == 0 || strcmp(id, text) == 0);
-        rate_limiter_keys(&guard, text, &keys);
+        rate_limiter_keys(&limiter, text, &keys);
         assert(keys.address != 0 && keys.network != 0);
         free(text);
         free(exact);
