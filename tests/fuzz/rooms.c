@@ -34,7 +34,7 @@ static int count;
 /* A room in the midst of its story. */
 struct scene {
         struct room room;
-        struct subscriber guests[GUESTS];
+        struct subscriber subscribers[GUESTS];
         int here[GUESTS];
         uint64_t now;
         int told; /* how often */
@@ -208,7 +208,7 @@ static void story(struct room *r, int64_t person, uint64_t now, struct outbox *o
         room_go(r, &g, now);
 }
 
-/* Of one of the guests: over many runs it is everybody's turn. */
+/* Of one of the subscribers: over many runs it is everybody's turn. */
 static void compare_stories(struct room *r, struct room *again, uint64_t now)
 {
         int64_t person = 1 + (int64_t)(r->version % GUESTS);
