@@ -8,16 +8,10 @@
  *
  * Slots and tiles are bits of a word (see alibaba.h): which tiles are free is three
  * shifts of the cave over itself. */
-#include "alibaba.h"
-
 #include <string.h>
 
+#include "alibaba_parts.h"
 #include "bits.h"
-
-static const char KIND_NAMES[KINDS][9] = { "carpet",   "chest", "crown", "diamond", "lamp",
-                                           "necklace", "ring",  "ruby",  "statue",  "sword" };
-static const char COLOUR_NAMES[COLOURS][7] = { "blue", "brown", "green", "pink", "white", "yellow" };
-static const char PHASES[] = "reveal take lamp green yellow show pick white over";
 
 /* A row of tiles, times its rows. */
 static const uint64_t STANDARD_CAVE =
@@ -29,7 +23,7 @@ static const uint64_t LAYER_1_COLUMN_A = 0x108421, LAYER_1_COLUMN_E = 0x1084210;
 static const uint64_t ALL_TILES = 0xfffffffffffffff;
 static const uint64_t ONE_OF_EACH_KIND = 0x41041041041041; /* all tiles of the first colour */
 
-enum { PINK_POINTS = 5, BLUE_POINTS = 2, BROWN_POINTS = 2, TILES_IN_BOX = 6 };
+enum { TILES_IN_BOX = 6 };
 
 static const struct option OPTIONS[] = {
         { "players", NUMBER, 2, 4, 2, 0, "how many play" },
@@ -45,50 +39,12 @@ static const struct option OPTIONS[] = {
         { 0, 0, 0, 0, 0, 0, 0 }
 };
 
-/* --- names --- */
-
-void spell_kind(int kind, struct text *t)
-{
-        text_add(t, KIND_NAMES[kind]);
-}
-
-void spell_colour(int colour, struct text *t)
-{
-        text_add(t, COLOUR_NAMES[colour]);
-}
-
-void spell_tile(int tile, struct text *t)
-{
-        spell_kind(tile / COLOURS, t);
-        text_add(t, ".");
-        spell_colour(tile % COLOURS, t);
-}
-
-static void spell_ban(int ban, struct text *t)
-{
-        text_add(t, ban < KINDS ? KIND_NAMES[ban] : COLOUR_NAMES[ban - KINDS]);
-}
-
-static int layer_start(int slot)
+int alibaba_layer_start(int slot)
 {
         return slot < LAYER_2 ? 0 : slot < LAYER_3 ? LAYER_2 : slot < LAYER_4 ? LAYER_3 : LAYER_4;
 }
 
-void spell_slot(int slot, struct text *t)
-{
-        int start = layer_start(slot);
-        const char name[3] = { (char)('1' + (start > 0) + (start > LAYER_2) + (start > LAYER_3)), (char)('a' + (slot - start) % 5),
-                               (char)('1' + (slot - start) / 5) };
-
-        text_bytes(t, name, 3);
-}
-
 /* --- the cave --- */
-
-static int is(const struct alibaba *s, int option, int value)
-{
-        return s->options.value[option] == value;
-}
 
 uint64_t alibaba_layout(const struct alibaba *s)
 {
@@ -111,17 +67,17 @@ static uint64_t beneath(const struct alibaba *s, uint64_t slots)
                (is(s, ALIBABA_VARIANT, VARIANT_SMALL) ? second | second << 1 : under(second));
 }
 
-static uint64_t free_slots(const struct alibaba *s)
+uint64_t alibaba_free_slots(const struct alibaba *s)
 {
         return s->cave & ~beneath(s, s->cave);
 }
 
 /* The places of the same layer that share an edge with a slot. Above layer 1 the rows have
  * gaps between them; on layer 1 a step east from column e would be column a again. */
-static uint64_t beside(int slot)
+uint64_t alibaba_beside(int slot)
 {
         uint64_t here = bit(slot);
-        int start = layer_start(slot);
+        int start = alibaba_layer_start(slot);
         uint64_t from_here_up = ~(bit(start) - 1);
         uint64_t layer = start == LAYER_4 ? from_here_up
                                           : from_here_up & (bit(start == 0         ? LAYER_2
@@ -134,17 +90,12 @@ static uint64_t beside(int slot)
 
 int alibaba_turning(const struct alibaba *s)
 {
-        return bit_first(free_slots(s) & ~s->face_up);
+        return bit_first(alibaba_free_slots(s) & ~s->face_up);
 }
 
 /* --- tiles --- */
 
-static uint64_t of_kind(int kind)
-{
-        return 0x3full << COLOURS * kind;
-}
-
-static uint64_t tiles_named(int ban)
+uint64_t alibaba_tiles_named(int ban)
 {
         if (ban == NO_BAN)
                 return 0;
@@ -182,7 +133,7 @@ uint64_t alibaba_banned(const struct alibaba *s, int player)
 
         for (int p = 0; p < s->options.value[PLAYERS]; p++)
                 if (p != player)
-                        tiles |= tiles_named(s->ban[p]);
+                        tiles |= alibaba_tiles_named(s->ban[p]);
         return tiles;
 }
 
@@ -206,9 +157,9 @@ static uint64_t can_take(const struct alibaba *s)
 }
 
 /* For green's tile there is no such exception. [4.3.4.3] */
-static uint64_t can_take_green(const struct alibaba *s)
+uint64_t alibaba_can_take_green(const struct alibaba *s)
 {
-        return not_banned(s, s->face_up & beside(s->slot));
+        return not_banned(s, s->face_up & alibaba_beside(s->slot));
 }
 
 /* --- what a viewer sees of a move ---
@@ -326,7 +277,7 @@ static void use_magic(struct alibaba *s, move m)
                 points = points_for_brown(s, m);
                 break;
         case GREEN:
-                if (can_take_green(s)) {
+                if (alibaba_can_take_green(s)) {
                         s->phase = ALIBABA_GREEN;
                         return;
                 }
@@ -351,7 +302,7 @@ static void use_magic(struct alibaba *s, move m)
 /* Tiles turn up one at a time, in the order of their slots; when none is left, the turn goes on. [4.2] */
 static void turn_free_tiles(struct alibaba *s, move m)
 {
-        if (free_slots(s) & ~s->face_up) {
+        if (alibaba_free_slots(s) & ~s->face_up) {
                 s->phase = ALIBABA_REVEAL;
         } else if (s->extra) {
                 end_turn(s);
@@ -362,7 +313,7 @@ static void turn_free_tiles(struct alibaba *s, move m)
         }
 }
 
-static int take(struct alibaba *s, int slot, move m)
+int alibaba_take(struct alibaba *s, int slot, move m)
 {
         int tile = s->tile[slot];
 
@@ -373,7 +324,7 @@ static int take(struct alibaba *s, int slot, move m)
         return tile;
 }
 
-static void reveal(struct alibaba *s, int slot, int tile)
+void alibaba_reveal(struct alibaba *s, int slot, int tile)
 {
         s->tile[slot] = (uint8_t)tile;
         s->face_up |= bit(slot);
@@ -399,11 +350,11 @@ static void make(struct alibaba *s, move m)
         switch (s->phase) {
         case ALIBABA_REVEAL:
                 s->turned = (uint8_t)(s->turned + !s->extra);
-                reveal(s, alibaba_turning(s), what);
+                alibaba_reveal(s, alibaba_turning(s), what);
                 turn_free_tiles(s, m);
                 return;
         case ALIBABA_TAKE:
-                s->taken = (uint8_t)take(s, what, m);
+                s->taken = (uint8_t)alibaba_take(s, what, m);
                 s->slot = (uint8_t)what;
                 turn_free_tiles(s, m);
                 return;
@@ -421,7 +372,7 @@ static void make(struct alibaba *s, move m)
                         end_turn(s);
                         return;
                 }
-                take(s, what, m);
+                alibaba_take(s, what, m);
                 s->extra = 1;
                 turn_free_tiles(s, m);
                 return;
@@ -477,7 +428,7 @@ static uint64_t choices(const struct alibaba *s)
         case ALIBABA_LAMP:
                 return s->side;
         case ALIBABA_GREEN:
-                return can_take_green(s);
+                return alibaba_can_take_green(s);
         case ALIBABA_YELLOW:
                 return bit(YELLOW_USE) | bit(YELLOW_NONE);
         case ALIBABA_SHOW:
@@ -541,21 +492,6 @@ static move pick(const void *state, uint32_t dice)
 
 /* --- setup and score --- */
 
-static const char *misfit(const struct options *o)
-{
-        int kinds = bit_count(o->value[ALIBABA_REMOVE]);
-
-        if (o->value[ALIBABA_VARIANT] == VARIANT_SMALL && o->value[PLAYERS] != 2)
-                return "variant=small is for two players only";
-        if (kinds == 0)
-                return 0;
-        if (o->value[ALIBABA_VARIANT] == VARIANT_SMALL)
-                return kinds == 3 ? 0 : "remove names three different kinds in variant=small";
-        if (o->value[ALIBABA_VARIANT] == VARIANT_EQUAL)
-                return kinds == 1 ? 0 : "remove names one kind in variant=equal";
-        return "remove names kinds only in variant=equal and variant=small";
-}
-
 static int kinds_left_out(const struct alibaba *s)
 {
         return is(s, ALIBABA_VARIANT, VARIANT_EQUAL) ? 1 : is(s, ALIBABA_VARIANT, VARIANT_SMALL) ? 3 : 0;
@@ -579,12 +515,12 @@ static void setup(void *state, const struct options *o, struct draw *d)
                 s->removed |= (uint32_t)bit(draw_member(d, ((1u << KINDS) - 1) & ~s->removed));
         while (is(s, ALIBABA_VARIANT, VARIANT_LAMP) && bit_count(s->side) < TILES_IN_BOX)
                 s->side |= bit(draw_member(d, unseen(s) & ~of_kind(KIND_LAMP)));
-        while (free_slots(s) & ~s->face_up)
-                reveal(s, alibaba_turning(s), draw_member(d, unseen(s)));
+        while (alibaba_free_slots(s) & ~s->face_up)
+                alibaba_reveal(s, alibaba_turning(s), draw_member(d, unseen(s)));
 }
 
 /* 1, 3, 6, 10, 15, 21 points for 1 to 6 tiles of a kind. [5.6] */
-static int points_for_kind(uint64_t hand, int kind)
+int alibaba_points_for_kind(uint64_t hand, int kind)
 {
         int n = bit_count(hand & of_kind(kind));
 
@@ -599,7 +535,7 @@ static void score(const void *state, int *points, int *tiebreak)
         for (int p = 0; p < s->options.value[PLAYERS]; p++) {
                 points[p] = s->points[p];
                 for (int kind = 0; kind < KINDS; kind++)
-                        points[p] += points_for_kind(s->hand[p], kind);
+                        points[p] += alibaba_points_for_kind(s->hand[p], kind);
                 tiebreak[p] = -s->held[p];
         }
 }
@@ -680,347 +616,6 @@ static void determinize(void *state, int viewer, struct draw *d)
                         s->shown[p] = (uint8_t)draw_member(d, s->hand[p]);
 }
 
-/* --- text --- */
-
-static void print_move(const void *state, move m, struct text *t)
-{
-        const struct alibaba *s = (const struct alibaba *)state;
-        int what = alibaba_choice(s, m);
-
-        switch (s->phase) {
-        case ALIBABA_REVEAL:
-                spell_slot(alibaba_turning(s), t);
-                text_add(t, "=");
-                spell_tile(what, t);
-                break;
-        case ALIBABA_TAKE:
-                spell_slot(what, t);
-                break;
-        case ALIBABA_LAMP:
-                text_add(t, what == LAMP_KEEP ? "lamp:keep" : "lamp:");
-                if (what != LAMP_KEEP)
-                        spell_tile(what, t);
-                break;
-        case ALIBABA_GREEN:
-                text_add(t, what == GREEN_NONE ? "green:none" : "green:");
-                if (what != GREEN_NONE)
-                        spell_slot(what, t);
-                break;
-        case ALIBABA_YELLOW:
-                text_add(t, what == YELLOW_USE ? "yellow:use" : "yellow:none");
-                break;
-        case ALIBABA_SHOW:
-                text_add(t, what == HIDDEN_TILE ? "show:?" : "show:");
-                if (what != HIDDEN_TILE)
-                        spell_tile(what, t);
-                break;
-        case ALIBABA_PICK:
-                text_add(t, "pick:");
-                text_number(t, (uint64_t)what + 1);
-                break;
-        default:
-                text_add(t, what == NO_BAN ? "ban:none" : "ban:");
-                if (what != NO_BAN)
-                        spell_ban(what, t);
-        }
-}
-
-/* --- what people are told --- */
-
-/* The points of the magic, and of each kind held. */
-static void tally(const void *state, int seat, struct json *j)
-{
-        const struct alibaba *s = (const struct alibaba *)state;
-
-        json_count(j, "magic", s->points[seat], 1);
-        for (int kind = 0; kind < KINDS; kind++)
-                if (s->hand[seat] & of_kind(kind))
-                        json_count(j, KIND_NAMES[kind], points_for_kind(s->hand[seat], kind), 0);
-}
-
-static int points_for_kinds(uint64_t hand)
-{
-        int points = 0;
-
-        for (int kind = 0; kind < KINDS; kind++)
-                points += points_for_kind(hand, kind);
-        return points;
-}
-
-/* What a player's tiles would be worth more at the end, with these instead. */
-static void json_sets(struct json *j, const struct alibaba *s, uint64_t hand, int first)
-{
-        json_count(j, "sets", points_for_kinds(hand) - points_for_kinds(s->hand[s->turn]), first);
-}
-
-static void json_slots(struct json *j, const char *key, uint64_t slots, int first)
-{
-        json_text(j, first ? "\"" : ",\"");
-        json_text(j, key);
-        json_text(j, "\":");
-        json_set(j, slots, SLOTS, spell_slot);
-}
-
-/* What the magic of a tile brings to a player who has it now, having taken from a slot and turned so many tiles. */
-static void json_magic(struct json *j, const struct alibaba *after, int tile, int turned)
-{
-        int opponents = 0;
-
-        switch (tile % COLOURS) {
-        case PINK:
-                json_count(j, "points", PINK_POINTS, 0);
-                break;
-        case BLUE:
-                json_count(j, "points", after->slot < LAYER_2 ? BLUE_POINTS : BLUE_POINTS * turned, 0);
-                break;
-        case BROWN:
-                json_count(j, "points", BROWN_POINTS * bit_count(after->hand[after->turn] & of_kind(tile / COLOURS)), 0);
-                break;
-        case GREEN:
-                json_slots(j, "beside", can_take_green(after), 0);
-                break;
-        case YELLOW:
-                for (int p = 0; p < after->options.value[PLAYERS]; p++)
-                        opponents += p != after->turn && after->held[p];
-                json_count(j, "shows", opponents, 0);
-                break;
-        default:
-                break;
-        }
-}
-
-static void effect_of_take(struct json *j, const struct alibaba *s, int slot)
-{
-        struct alibaba after = *s;
-        uint64_t turning;
-        int tile = take(&after, slot, 0);
-
-        after.slot = (uint8_t)slot;
-        turning = free_slots(&after) & ~after.face_up;
-        json_slots(j, "frees", turning, 1);
-        if (alibaba_screened(s, s->turn))
-                return;
-        json_sets(j, s, after.hand[s->turn], 0);
-        if (s->phase == ALIBABA_TAKE)
-                json_magic(j, &after, tile, bit_count(turning));
-}
-
-static void effect_of_lamp(struct json *j, const struct alibaba *s, int tile)
-{
-        struct alibaba after = *s;
-
-        if (alibaba_screened(s, s->turn))
-                return;
-        if (tile == LAMP_KEEP)
-                tile = s->taken;
-        after.hand[s->turn] = (s->hand[s->turn] & ~bit(s->taken)) | bit(tile);
-        json_sets(j, s, after.hand[s->turn], 1);
-        json_magic(j, &after, tile, s->turned);
-}
-
-static void effect_of_ban(struct json *j, const struct alibaba *s, int ban)
-{
-        uint64_t slots = 0;
-
-        for (uint64_t up = s->face_up; up; up &= up - 1)
-                if (has(tiles_named(ban), s->tile[bit_first(up)]))
-                        slots |= bit(bit_first(up));
-        json_slots(j, "bars", slots, 1);
-}
-
-static void effect(const void *state, move m, struct json *j)
-{
-        const struct alibaba *s = (const struct alibaba *)state;
-        int what = alibaba_choice(s, m);
-
-        if (s->phase == ALIBABA_TAKE || (s->phase == ALIBABA_GREEN && what != GREEN_NONE))
-                effect_of_take(j, s, what);
-        else if (s->phase == ALIBABA_LAMP)
-                effect_of_lamp(j, s, what);
-        else if (s->phase == ALIBABA_PICK && !alibaba_screened(s, s->turn))
-                json_sets(j, s, s->hand[s->turn] | bit(s->shown[what]), 1);
-        else if (s->phase == ALIBABA_WHITE)
-                effect_of_ban(j, s, what);
-}
-
-/* --- why not --- */
-
-static const char *why_not_take(const struct alibaba *s, const char *text)
-{
-        int slot = text_find(spell_slot, SLOTS, text);
-
-        if (slot < 0 || !has(alibaba_layout(s), slot))
-                return "a tile is taken by its slot: layer, column and row, like 4a1";
-        if (!has(s->cave, slot))
-                return "no tile lies there any more (rule 4.1.1)";
-        if (!has(s->face_up, slot))
-                return "that tile is face down: another lies on it (rule 2.7)";
-        if (s->phase == ALIBABA_GREEN && !has(beside(s->slot), slot))
-                return "green takes a tile that shares an edge with the place of the tile taken (rule 4.3.4.1)";
-        return "that tile is barred by another player's ban (rule 4.1.2)";
-}
-
-static const char *refusal(const void *state, const char *text)
-{
-        const struct alibaba *s = (const struct alibaba *)state;
-
-        switch (s->phase) {
-        case ALIBABA_REVEAL:
-                return "a tile is being turned; the outcome is its slot and a tile not seen yet, like 3a1=ring.blue";
-        case ALIBABA_TAKE:
-                return why_not_take(s, text);
-        case ALIBABA_LAMP:
-                return "a lamp was taken: lamp:keep, or lamp: and a tile beside the cave, like lamp:ring.blue";
-        case ALIBABA_GREEN:
-                if (text_begins(text, "green:") && !text_same(text, "green:none"))
-                        return why_not_take(s, text + 6);
-                return is(s, ALIBABA_EFFECTS, EFFECTS_MAY) ? "green takes one more tile, like green:1a2, or green:none"
-                                                           : "green must take one more tile, like green:1a2";
-        case ALIBABA_YELLOW:
-                return "yellow is used or not: yellow:use or yellow:none";
-        case ALIBABA_SHOW:
-                return "each opponent shows a tile from behind the screen, like show:ring.blue";
-        case ALIBABA_PICK:
-                return "one of the tiles shown is taken, by the player who shows it, like pick:2";
-        case ALIBABA_WHITE:
-                return is(s, ALIBABA_EFFECTS, EFFECTS_MAY) ? "white bans a kind or a colour, like ban:ring or ban:blue, or ban:none"
-                                                           : "white must ban a kind or a colour, like ban:ring or ban:blue";
-        default:
-                return "the game is over";
-        }
-}
-
-/* A tile, or "?" for the number TILES. */
-static void spell_maybe_tile(int tile, struct text *t)
-{
-        if (tile < TILES)
-                spell_tile(tile, t);
-        else
-                text_add(t, "?");
-}
-
-static void json_board(struct json *j, struct alibaba *s)
-{
-        int slot = -1;
-
-        json_text(j, "{");
-        while ((slot = json_key(j, slot, s->cave, SLOTS, spell_slot)) >= 0) {
-                int tile = json_name(j, has(s->face_up, slot) ? s->tile[slot] : (int)TILES, TILES + 1, spell_maybe_tile);
-
-                s->cave |= bit(slot);
-                if (tile < TILES)
-                        reveal(s, slot, tile);
-        }
-        json_text(j, "}");
-}
-
-/* The tiles, or as many nulls where they are behind a screen. */
-static void json_hand(struct json *j, struct alibaba *s, int player)
-{
-        struct json ahead = *j;
-        int screened = alibaba_screened(s, player), n = 0;
-
-        if (j->in) {
-                json_text(&ahead, "[");
-                screened = json_null(&ahead, 0) && !j->wrong;
-        }
-        if (!screened) {
-                s->hand[player] = json_set(j, s->hand[player], TILES, spell_tile);
-                s->held[player] = (uint8_t)bit_count(s->hand[player]);
-                return;
-        }
-        json_text(j, "[");
-        for (; json_more(j, n < s->held[player], n == 0); n++)
-                if (n >= TILES || !json_null(j, 1))
-                        json_refuse(j, "null for each tile, or all the tiles");
-        json_text(j, "]");
-        s->held[player] = (uint8_t)n;
-}
-
-static void json_taken(struct json *j, struct alibaba *s)
-{
-        if (json_null(j, s->taken == NO_TILE)) {
-                s->taken = NO_TILE;
-                return;
-        }
-        json_text(j, "{\"slot\":");
-        s->slot = (uint8_t)json_name(j, s->slot, SLOTS, spell_slot);
-        json_text(j, ",\"tile\":");
-        s->taken = (uint8_t)json_name(j, s->taken, TILES, spell_tile);
-        json_text(j, ",\"turned\":");
-        s->turned = (uint8_t)json_number(j, s->turned, 0, 4);
-        json_text(j, ",\"extra\":");
-        s->extra = (uint8_t)json_bool(j, s->extra);
-        json_text(j, "}");
-}
-
-static void json_shown(struct json *j, uint8_t *shown)
-{
-        int tile;
-
-        if (json_null(j, *shown == NO_TILE)) {
-                *shown = NO_TILE;
-                return;
-        }
-        tile = json_name(j, *shown == HIDDEN_TILE ? (int)TILES : *shown, TILES + 1, spell_maybe_tile);
-        *shown = tile == TILES ? (uint8_t)HIDDEN_TILE : (uint8_t)tile;
-}
-
-/* The slot being turned follows from the cave; it is written for the reader's sake. */
-static void json_reveal(struct json *j, struct alibaba *s)
-{
-        int turning = s->phase == ALIBABA_REVEAL && (free_slots(s) & ~s->face_up);
-
-        if (turning ? json_name(j, alibaba_turning(s), SLOTS, spell_slot) != alibaba_turning(s) : !json_null(j, 1))
-                json_refuse(j, "the slot of the first tile that is free and face down, while it is being turned");
-}
-
-static void json(struct json *j, void *state)
-{
-        struct alibaba *s = (struct alibaba *)state;
-        int players = s->options.value[PLAYERS];
-
-        json_phase(j, PHASES, ALIBABA_OVER, players, &s->phase, &s->player);
-        json_text(j, ",\"turn\":");
-        s->turn = (uint8_t)json_seat(j, s->turn, players);
-        json_text(j, ",\"turns_left\":");
-        s->turns_left = json_null(j, s->turns_left == TURNS_OPEN) ? (uint8_t)TURNS_OPEN
-                                                                  : (uint8_t)json_number(j, s->turns_left, 0, 2 * MAX_PLAYERS);
-        json_text(j, ",\"board\":");
-        json_board(j, s);
-        json_text(j, ",\"side\":");
-        s->side = json_set(j, s->side, TILES, spell_tile);
-        json_text(j, ",\"removed\":");
-        s->removed = (uint32_t)json_set(j, s->removed, KINDS, spell_kind);
-        json_text(j, ",\"hands\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                json_hand(j, s, p);
-        }
-        json_text(j, "],\"points\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                s->points[p] = (uint16_t)json_number(j, s->points[p], 0, 999);
-        }
-        json_text(j, "],\"bans\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                s->ban[p] =
-                        json_null(j, s->ban[p] == NO_BAN) ? (uint8_t)NO_BAN : (uint8_t)json_name(j, s->ban[p], NO_BAN, spell_ban);
-        }
-        json_text(j, "],\"taken\":");
-        json_taken(j, s);
-        json_text(j, ",\"shown\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                json_shown(j, &s->shown[p]);
-        }
-        for (int p = players; p < MAX_PLAYERS; p++) /* empty chairs */
-                s->ban[p] = NO_BAN, s->shown[p] = NO_TILE;
-        json_text(j, "],\"reveal\":");
-        json_reveal(j, s);
-}
-
 /* --- the invariants --- */
 
 static const char *broken_tiles(const struct alibaba *s, int viewer)
@@ -1055,13 +650,13 @@ static const char *broken_tiles(const struct alibaba *s, int viewer)
 
 static const char *broken_cave(const struct alibaba *s)
 {
-        uint64_t down = free_slots(s) & ~s->face_up, gaps = 0;
+        uint64_t down = alibaba_free_slots(s) & ~s->face_up, gaps = 0;
 
         if (s->cave & ~alibaba_layout(s))
                 return "a tile lies where the cave has no place";
         if (beneath(s, s->cave) & alibaba_layout(s) & ~s->cave)
                 return "a tile lies over an empty place";
-        if (s->face_up & ~free_slots(s))
+        if (s->face_up & ~alibaba_free_slots(s))
                 return "a tile that is covered is face up";
         if (s->phase != ALIBABA_REVEAL)
                 return down ? "a tile that is free is face down" : 0;
@@ -1069,7 +664,7 @@ static const char *broken_cave(const struct alibaba *s)
                 return "no tile is left to be turned";
         if (!s->extra)
                 return down & ~beneath(s, bit(s->slot)) ? "a tile is to be turned that did not lie under the one taken" : 0;
-        for (uint64_t places = beside(s->slot) & alibaba_layout(s) & ~s->cave; places; places &= places - 1)
+        for (uint64_t places = alibaba_beside(s->slot) & alibaba_layout(s) & ~s->cave; places; places &= places - 1)
                 if (!(down & ~beneath(s, bit(bit_first(places)))))
                         gaps |= bit(bit_first(places));
         return gaps ? 0 : "a tile is to be turned that did not lie under the one taken by green";
@@ -1096,7 +691,7 @@ static const char *broken_turn(const struct alibaba *s)
                 return "only green takes a second tile";
         if (s->phase == ALIBABA_LAMP && (!is(s, ALIBABA_VARIANT, VARIANT_LAMP) || s->taken / COLOURS != KIND_LAMP))
                 return "a lamp is swapped only in variant=lamp, when one was taken";
-        if (s->phase == ALIBABA_GREEN && (colour != GREEN || !can_take_green(s)))
+        if (s->phase == ALIBABA_GREEN && (colour != GREEN || !alibaba_can_take_green(s)))
                 return "green is not the magic of the tile taken, or finds nothing to take";
         if ((s->phase == ALIBABA_YELLOW || s->phase == ALIBABA_SHOW || s->phase == ALIBABA_PICK) &&
             (colour != YELLOW || !opponents_have_tiles(s)))
@@ -1179,7 +774,7 @@ const struct game alibaba = {
         .state_bytes = sizeof(struct alibaba),
         .max_moves = 60,
         .moves = GREEN_NONE + 1,
-        .misfit = misfit,
+        .misfit = alibaba_misfit,
         .setup = setup,
         .turn = turn,
         .owner = owner,
@@ -1191,10 +786,10 @@ const struct game alibaba = {
         .redact = redact,
         .seen = seen,
         .determinize = determinize,
-        .json = json,
-        .print_move = print_move,
-        .refusal = refusal,
-        .tally = tally,
-        .effect = effect,
+        .json = alibaba_json,
+        .print_move = alibaba_print_move,
+        .refusal = alibaba_refusal,
+        .tally = alibaba_tally,
+        .effect = alibaba_effect,
         .broken = broken,
 };

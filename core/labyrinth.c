@@ -8,20 +8,13 @@
  * The maze is four words of 49 bits: the cells that are open to the north, to the east,
  * to the south, to the west. Pushing a line is a shift under a mask; what connects to the
  * pawn is a flood fill over all corridors at once. */
-#include "labyrinth.h"
-
 #include <string.h>
 
 #include "bits.h"
+#include "labyrinth_parts.h"
 
 enum { NORTH, EAST, SOUTH, WEST };
-enum { STRAIGHT, CORNER, TEE };
-enum { FIRST_WANDS = 3, ALL_WANDS = 12, FORMULA_POINTS = 20, WAND_POINTS = 3 };
-
-static const char TILE_NAMES[ORIENTED_TILES][4] = { "NS", "EW", "NE", "ES", "SW", "NW", "NES", "ESW", "NSW", "NEW" };
-static const char PUSH_NAMES[PUSHES][3] = { "Nb", "Nd", "Nf", "E2", "E4", "E6", "Sb", "Sd", "Sf", "W2", "W4", "W6" };
-static const char SHAPE_NAMES[] = "straight corner tee";
-static const char PHASES[] = "shift advise move take wand over";
+enum { FIRST_WANDS = 3, FORMULA_POINTS = 20 };
 
 static const uint8_t SIDES[ORIENTED_TILES] = { 5, 10, 3, 6, 12, 9, 7, 14, 13, 11 }; /* north 1, east 2, south 4, west 8 */
 static const uint8_t FIRST_OF_SHAPE[SHAPES + 1] = { 0, 2, 6, 10 };                  /* straights, corners, tees */
@@ -61,54 +54,9 @@ static const struct option OPTIONS[] = {
         { 0, 0, 0, 0, 0, 0, 0 }
 };
 
-/* --- names --- */
-
-static int is(const struct labyrinth *s, int option, int value)
-{
-        return s->options.value[option] == value;
-}
-
 int labyrinth_number(int token)
 {
         return token == TOKENS ? 25 : token;
-}
-
-/* The first is number 0 here. */
-static void spell_token(int nth, struct text *t)
-{
-        text_number(t, (uint64_t)labyrinth_number(nth + 1));
-}
-
-void spell_maze_tile(int tile, struct text *t)
-{
-        text_add(t, TILE_NAMES[tile]);
-}
-
-static void spell_push(int push, struct text *t)
-{
-        text_add(t, PUSH_NAMES[push]);
-}
-
-void spell_shift(int shift, struct text *t)
-{
-        spell_push(shift / ORIENTED_TILES, t);
-        text_add(t, ".");
-        spell_maze_tile(shift % ORIENTED_TILES, t);
-}
-
-static void spell_goal(int goal, struct text *t)
-{
-        if (goal == STAY)
-                text_add(t, "stay");
-        else
-                spell_cell(goal, t);
-}
-
-static void spell_advice(int advice, struct text *t)
-{
-        spell_shift(advice / GOALS, t);
-        text_add(t, ":");
-        spell_goal(advice % GOALS, t);
 }
 
 /* --- the maze --- */
@@ -129,7 +77,7 @@ int labyrinth_tile(const struct labyrinth *s, int cell)
                              has(s->open[WEST], cell) << 3];
 }
 
-static void place_tile(struct labyrinth *s, int cell, int tile)
+void labyrinth_place_tile(struct labyrinth *s, int cell, int tile)
 {
         for (int side = NORTH; side <= WEST; side++)
                 s->open[side] = (s->open[side] & ~bit(cell)) | (uint64_t)has(SIDES[tile], side) << cell;
@@ -148,7 +96,7 @@ static uint64_t opening_east(const uint64_t *open)
 }
 
 /* The cells that connect to some cells in one step. */
-static uint64_t neighbours(const struct labyrinth *s, uint64_t cells)
+uint64_t labyrinth_neighbours(const struct labyrinth *s, uint64_t cells)
 {
         uint64_t northward = opening_north(s->open), eastward = opening_east(s->open);
 
@@ -290,7 +238,7 @@ uint32_t labyrinth_formula(int card)
         return 1u << FORMULAS[card][0] | 1u << FORMULAS[card][1] | 1u << FORMULAS[card][2];
 }
 
-static int points_for_tokens(const struct labyrinth *s, int player)
+int labyrinth_points_for_tokens(const struct labyrinth *s, int player)
 {
         int points = 0;
 
@@ -299,7 +247,7 @@ static int points_for_tokens(const struct labyrinth *s, int player)
         return points;
 }
 
-static int points_for_formula(const struct labyrinth *s, int player)
+int labyrinth_points_for_formula(const struct labyrinth *s, int player)
 {
         if (s->card[player] == NO_CARD)
                 return 0;
@@ -311,7 +259,7 @@ static void score(const void *state, int *points, int *tiebreak)
         const struct labyrinth *s = (const struct labyrinth *)state;
 
         for (int p = 0; p < s->options.value[PLAYERS]; p++) {
-                points[p] = points_for_tokens(s, p) + points_for_formula(s, p) + WAND_POINTS * s->wands[p];
+                points[p] = labyrinth_points_for_tokens(s, p) + labyrinth_points_for_formula(s, p) + WAND_POINTS * s->wands[p];
                 tiebreak[p] = 0; /* a tie is a shared win [4.7] */
         }
 }
@@ -345,7 +293,7 @@ static void ask_for_wand(struct labyrinth *s)
                 end_turn(s);
 }
 
-static void end_deal(struct labyrinth *s)
+void labyrinth_end_deal(struct labyrinth *s)
 {
         s->adviser = s->promised = 0;
         s->advice = NO_ADVICE;
@@ -357,7 +305,7 @@ static void walk(struct labyrinth *s, int goal)
                 s->wands[s->turn] = (uint8_t)(s->wands[s->turn] - s->promised);
                 s->wands[s->adviser] = (uint8_t)(s->wands[s->adviser] + s->promised);
         }
-        end_deal(s);
+        labyrinth_end_deal(s);
         if (goal != STAY)
                 s->pawn[s->turn] = (uint8_t)goal;
         if (goal != STAY && s->token[goal] == labyrinth_next(s))
@@ -392,13 +340,13 @@ static void make(struct labyrinth *s, move m)
                         return;
                 }
                 if (s->promised && s->advice / GOALS != (int)m)
-                        end_deal(s);
+                        labyrinth_end_deal(s);
                 labyrinth_shift(s, (int)m);
                 s->phase = LABYRINTH_MOVE;
                 return;
         case LABYRINTH_ADVISE:
                 if (m == REFUSE)
-                        end_deal(s);
+                        labyrinth_end_deal(s);
                 else
                         s->advice = (uint16_t)m;
                 s->player = s->turn;
@@ -552,12 +500,6 @@ static move pick(const void *state, uint32_t dice)
 
 /* --- setup --- */
 
-static const char *misfit(const struct options *o)
-{
-        (void)o;
-        return 0;
-}
-
 static void setup(void *state, const struct options *o, struct draw *d)
 {
         struct labyrinth *s = (struct labyrinth *)state;
@@ -575,7 +517,7 @@ static void setup(void *state, const struct options *o, struct draw *d)
                 int shape = STRAIGHT, nth;
 
                 if (has(FIXED_CELLS, cell)) {
-                        place_tile(s, cell, FIXED_TILES[fixed++]);
+                        labyrinth_place_tile(s, cell, FIXED_TILES[fixed++]);
                         continue;
                 }
                 for (nth = (int)draw_below(d, (uint32_t)tiles--); nth >= left[shape]; shape++)
@@ -583,7 +525,7 @@ static void setup(void *state, const struct options *o, struct draw *d)
                 left[shape]--;
                 s->spare = (uint8_t)shape; /* the tile after the last cell is the one left over */
                 if (cell < MAZE_CELLS)
-                        place_tile(s, cell, FIRST_OF_SHAPE[shape] + (int)draw_below(d, (uint32_t)turns_round(s)));
+                        labyrinth_place_tile(s, cell, FIRST_OF_SHAPE[shape] + (int)draw_below(d, (uint32_t)turns_round(s)));
         }
         for (uint8_t token = 1; token <= TOKENS; token++) {
                 int cell = draw_member(d, cells);
@@ -630,281 +572,6 @@ static void determinize(void *state, int viewer, struct draw *d)
                         s->card[p] = (uint8_t)draw_member(d, cards);
                         cards &= ~bit(s->card[p]);
                 }
-}
-
-/* --- text --- */
-
-static void print_move(const void *state, move m, struct text *t)
-{
-        const struct labyrinth *s = (const struct labyrinth *)state;
-
-        switch (s->phase) {
-        case LABYRINTH_SHIFT:
-                if (m < OFFER) {
-                        spell_shift((int)m, t);
-                        break;
-                }
-                text_add(t, "offer:");
-                text_number(t, (m - OFFER) / OFFER_SEAT + 1);
-                text_add(t, ":");
-                text_number(t, (m - OFFER) % OFFER_SEAT);
-                break;
-        case LABYRINTH_ADVISE:
-                text_add(t, m == REFUSE ? "refuse" : "advise:");
-                if (m != REFUSE)
-                        spell_advice((int)m, t);
-                break;
-        case LABYRINTH_MOVE:
-                spell_goal((int)m, t);
-                break;
-        case LABYRINTH_TAKE:
-                text_add(t, m == TAKE_IT ? "take" : "leave");
-                break;
-        default:
-                text_add(t, m == END_TURN ? "end" : "wand");
-        }
-}
-
-/* --- what people are told --- */
-
-static void tally(const void *state, int seat, struct json *j)
-{
-        const struct labyrinth *s = (const struct labyrinth *)state;
-
-        json_count(j, "tokens", points_for_tokens(s, seat), 1);
-        json_count(j, "formula", points_for_formula(s, seat), 0);
-        json_count(j, "wands", WAND_POINTS * s->wands[seat], 0);
-}
-
-/* The cells along a shortest way, the pawn's own first: what connects in one step more each time until the goal
- * does, and then back from the goal, each time to a cell that was one step nearer. */
-static void json_way(struct json *j, const struct labyrinth *s, int goal)
-{
-        uint64_t ring[MAZE_CELLS] = { bit(s->pawn[s->turn]) }, way[MAZE_CELLS];
-        int steps = 0;
-
-        while (!has(ring[steps], goal)) {
-                ring[steps + 1] = ring[steps] | neighbours(s, ring[steps]);
-                steps++;
-        }
-        way[steps] = bit(goal);
-        for (int i = steps; i > 0; i--)
-                way[i - 1] = bit(bit_first(neighbours(s, way[i]) & ring[i - 1]));
-        json_text(j, "\"path\":[");
-        for (int i = 0; i <= steps; i++) {
-                json_text(j, i ? "," : "");
-                json_name(j, bit_first(way[i]), MAZE_CELLS, spell_cell);
-        }
-        json_text(j, "]");
-}
-
-static void effect(const void *state, move m, struct json *j)
-{
-        const struct labyrinth *s = (const struct labyrinth *)state;
-        int next = labyrinth_next(s);
-
-        if (s->phase == LABYRINTH_TAKE)
-                json_count(j, "token", labyrinth_number(next), 1);
-        if (s->phase == LABYRINTH_MOVE && m != STAY) {
-                json_way(j, s, (int)m);
-                if (s->token[m] == next)
-                        json_count(j, "token", labyrinth_number(next), 0);
-        }
-}
-
-/* --- why not --- */
-
-static const char *why_not_shift(const struct labyrinth *s, const char *text)
-{
-        int shift = text_find(spell_shift, SHIFTS, text);
-
-        if (shift < 0)
-                return "a shift is the side and line to push in at, a dot, and the tile's open sides, like Nb.NE";
-        if (shift / ORIENTED_TILES == s->barred)
-                return "the spare tile may not be pushed back in where it just fell out (rule 3.1.5)";
-        return s->spare == STRAIGHT ? "the spare tile is a straight: it lies NS or EW"
-             : s->spare == CORNER   ? "the spare tile is a corner: it lies NE, ES, SW or NW"
-                                    : "the spare tile is a tee: it lies NES, ESW, NSW or NEW";
-}
-
-static const char *refusal(const void *state, const char *text)
-{
-        const struct labyrinth *s = (const struct labyrinth *)state;
-
-        switch (s->phase) {
-        case LABYRINTH_SHIFT:
-                if (!text_begins(text, "offer"))
-                        return why_not_shift(s, text);
-                if (is(s, LABYRINTH_DEALS, DEALS_OFF))
-                        return "this game is played without deals (rule 3.5)";
-                if (s->promised)
-                        return "there is one adviser at most for each shift (rule 3.5.6)";
-                return "an offer is offer:PLAYER:WANDS, to an opponent not yet asked this turn, of wands that you hold";
-        case LABYRINTH_ADVISE:
-                return "the adviser says refuse, or a legal shift and a cell that connects after it, like advise:Nb.NE:d5";
-        case LABYRINTH_MOVE:
-                if (text_find(spell_cell, MAZE_CELLS, text) < 0)
-                        return "the pawn goes to a cell from a1 to g7, or stays: stay";
-                return text_find(spell_cell, MAZE_CELLS, text) == s->pawn[s->turn]
-                             ? "the pawn stands there already: it goes to another cell, or stays: stay (rule 3.2.3)"
-                             : "no open passage leads there (rule 3.2.1)";
-        case LABYRINTH_TAKE:
-                return "the token is taken or left: take or leave";
-        case LABYRINTH_WAND:
-                return "the turn ends, or a wand is given up for one more shift: end or wand";
-        default:
-                return "the game is over";
-        }
-}
-
-static void json_maze(struct json *j, struct labyrinth *s)
-{
-        json_text(j, "[");
-        for (int cell = 0; cell < MAZE_CELLS; cell++) {
-                json_text(j, cell ? "," : "");
-                place_tile(s, cell, json_name(j, labyrinth_tile(s, cell), ORIENTED_TILES, spell_maze_tile));
-        }
-        json_text(j, "]");
-}
-
-static void json_tokens(struct json *j, struct labyrinth *s)
-{
-        uint8_t cell_of[TOKENS] = { 0 };
-        uint64_t there = 0;
-        int nth = -1;
-
-        for (int cell = 0; cell < MAZE_CELLS; cell++)
-                if (s->token[cell]) {
-                        there |= bit(s->token[cell] - 1);
-                        cell_of[s->token[cell] - 1] = (uint8_t)cell;
-                }
-        json_text(j, "{");
-        while ((nth = json_key(j, nth, there, TOKENS, spell_token)) >= 0) {
-                int cell = json_name(j, cell_of[nth], MAZE_CELLS, spell_cell);
-
-                if (j->in && s->token[cell])
-                        json_refuse(j, "tokens from 1 to 20 and 25, each on a cell of its own");
-                s->token[cell] = (uint8_t)(nth + 1);
-        }
-        json_text(j, "}");
-}
-
-/* Tokens by their numbers, ascending. */
-static uint32_t json_numbers(struct json *j, uint32_t set)
-{
-        uint32_t read = 0;
-        int last = 0;
-
-        json_text(j, "[");
-        for (uint32_t rest = set; json_more(j, rest != 0, last == 0); rest &= rest - 1) {
-                int number = (int)json_number(j, rest ? (uint64_t)labyrinth_number(bit_first(rest)) : 0, 1, 25);
-                int token = number == 25 ? TOKENS : number;
-
-                if (token <= last || (number >= TOKENS && number < 25))
-                        json_refuse(j, "numbers of tokens, 1 to 20 and 25, ascending");
-                if (j->wrong)
-                        break;
-                read |= 1u << token;
-                last = token;
-        }
-        json_text(j, "]");
-        return read;
-}
-
-static void json_formula(struct json *j, uint8_t *card)
-{
-        uint32_t tokens;
-
-        if (json_null(j, *card == NO_CARD)) {
-                *card = NO_CARD;
-                return;
-        }
-        tokens = json_numbers(j, j->in ? 0 : labyrinth_formula(*card));
-        for (*card = 0; *card < CARDS && labyrinth_formula(*card) != tokens;)
-                ++*card;
-        if (*card == CARDS)
-                json_refuse(j, "the three numbers of a formula card"), *card = NO_CARD;
-}
-
-static void json_asked(struct json *j, struct labyrinth *s)
-{
-        uint8_t asked = 0;
-        int last = 0;
-
-        json_text(j, "[");
-        for (uint32_t rest = s->asked; json_more(j, rest != 0, last == 0); rest &= rest - 1) {
-                int player = (int)json_number(j, rest ? (uint64_t)bit_first(rest) + 1 : 0, (uint64_t)last + 1,
-                                              s->options.value[PLAYERS]);
-
-                if (j->wrong)
-                        break;
-                asked |= (uint8_t)(1 << (player - 1));
-                last = player;
-        }
-        json_text(j, "]");
-        s->asked = asked;
-}
-
-static void json_deal(struct json *j, struct labyrinth *s)
-{
-        if (json_null(j, !s->promised)) {
-                end_deal(s);
-                return;
-        }
-        json_text(j, "{\"with\":");
-        s->adviser = (uint8_t)json_seat(j, s->adviser, s->options.value[PLAYERS]);
-        json_text(j, ",\"wands\":");
-        s->promised = (uint8_t)json_number(j, s->promised, 1, ALL_WANDS);
-        json_text(j, ",\"advice\":");
-        s->advice = json_null(j, s->advice == NO_ADVICE) ? (uint16_t)NO_ADVICE
-                                                         : (uint16_t)json_name(j, s->advice, REFUSE, spell_advice);
-        json_text(j, "}");
-}
-
-static void json(struct json *j, void *state)
-{
-        struct labyrinth *s = (struct labyrinth *)state;
-        int players = s->options.value[PLAYERS];
-
-        json_phase(j, PHASES, LABYRINTH_OVER, players, &s->phase, &s->player);
-        json_text(j, ",\"turn\":");
-        s->turn = (uint8_t)json_seat(j, s->turn, players);
-        json_text(j, ",\"turns\":");
-        s->turns = json_number(j, s->turns, 0, 999999999999);
-        json_text(j, ",\"maze\":");
-        json_maze(j, s);
-        json_text(j, ",\"spare\":");
-        s->spare = (uint8_t)json_word(j, s->spare, SHAPE_NAMES);
-        json_text(j, ",\"barred\":");
-        s->barred = json_null(j, s->barred == NO_PUSH) ? (uint8_t)NO_PUSH : (uint8_t)json_name(j, s->barred, PUSHES, spell_push);
-        json_text(j, ",\"pawns\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                s->pawn[p] = (uint8_t)json_name(j, s->pawn[p], MAZE_CELLS, spell_cell);
-        }
-        json_text(j, "],\"tokens\":");
-        json_tokens(j, s);
-        json_text(j, ",\"won\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                s->won[p] = json_numbers(j, s->won[p]);
-        }
-        json_text(j, "],\"wands\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                s->wands[p] = (uint8_t)json_number(j, s->wands[p], 0, ALL_WANDS);
-        }
-        json_text(j, "],\"wand_used\":");
-        s->wand_used = (uint8_t)json_bool(j, s->wand_used);
-        json_text(j, ",\"formulas\":[");
-        for (int p = 0; p < players; p++) {
-                json_text(j, p ? "," : "");
-                json_formula(j, &s->card[p]);
-        }
-        json_text(j, "],\"asked\":");
-        json_asked(j, s);
-        json_text(j, ",\"deal\":");
-        json_deal(j, s);
 }
 
 /* --- the invariants --- */
@@ -1036,7 +703,7 @@ const struct game labyrinth = {
         .state_bytes = sizeof(struct labyrinth),
         .max_moves = MAX_MOVES,
         .moves = REFUSE + 1,
-        .misfit = misfit,
+        .misfit = labyrinth_misfit,
         .setup = setup,
         .turn = turn,
         .owner = owner,
@@ -1048,10 +715,10 @@ const struct game labyrinth = {
         .redact = redact,
         .seen = seen,
         .determinize = determinize,
-        .json = json,
-        .print_move = print_move,
-        .refusal = refusal,
-        .tally = tally,
-        .effect = effect,
+        .json = labyrinth_json,
+        .print_move = labyrinth_print_move,
+        .refusal = labyrinth_refusal,
+        .tally = labyrinth_tally,
+        .effect = labyrinth_effect,
         .broken = broken,
 };

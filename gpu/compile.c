@@ -77,7 +77,7 @@ struct plan plan_for(const struct game *g)
         return g == &alibaba ? sorted : by_turns;
 }
 
-enum { MAX_HEADERS = 64, MAX_PATH = 64 };
+enum { MAX_HEADERS = 96, MAX_PATH = 64 };
 
 /* The files by the names that they are included by: by each other in core/, and from gpu/. */
 struct headers {
@@ -94,6 +94,15 @@ static void add_header(struct headers *h, const char *before, const char *name, 
         snprintf(h->room[h->count], MAX_PATH, "%s%s", before, name);
         h->name[h->count] = h->room[h->count];
         h->text[h->count++] = text;
+}
+
+static int is_given(const char *path)
+{
+        const struct source *s = sources;
+
+        while (s->path && strcmp(s->path, path) != 0)
+                s++;
+        return s->path != NULL;
 }
 
 static const char *gather(struct headers *h)
@@ -132,19 +141,19 @@ static void complain(void *program, const struct game *g, int result, char *why,
 char *compile_kernels(const struct game *g, int capability, char *why, int cap)
 {
         struct plan plan = plan_for(g);
-        char options[7][MAX_PATH];
+        char options[8][MAX_PATH], text[MAX_PATH];
         const char *const option[] = {
                 "-default-device", "-std=c++20", "-diag-suppress=20044", /* the other games are only declared */
                 options[0],        options[1],   options[2],
                 options[3],        options[4],   options[5],
-                options[6]
+                options[6],        options[7]
         };
         struct headers headers;
         const char *kernels = gather(&headers);
         void *program = NULL;
         char *image = NULL;
         size_t size = 0;
-        int result;
+        int has_text, result;
 
         if (!compile_can(why, cap))
                 return NULL;
@@ -155,9 +164,12 @@ char *compile_kernels(const struct game *g, int capability, char *why, int cap)
         snprintf(options[4], MAX_PATH, "-DPLAY_BLOCKS=%d", plan.blocks);
         snprintf(options[5], MAX_PATH, "-DSORTED=%d", plan.sorted);
         snprintf(options[6], MAX_PATH, "-DOTHER_THREADS=%d", OTHER_THREADS);
+        snprintf(text, sizeof text, "core/%s_text.c", g->name);
+        has_text = is_given(text);
+        snprintf(options[7], MAX_PATH, "-DTEXT=\"../%.48s\"", text);
         result = compiler.create(&program, kernels, "kernels.cu", headers.count, headers.text, headers.name);
         if (result == 0)
-                result = compiler.compile(program, sizeof option / sizeof *option, option);
+                result = compiler.compile(program, (int)(sizeof option / sizeof *option) - !has_text, option);
         if (result == 0)
                 result = compiler.image_size(program, &size);
         if (result == 0 && (image = malloc(size)))

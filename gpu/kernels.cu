@@ -1,8 +1,8 @@
 /* The kernels: the threads of a GPU at the games of a batch.
  *
  * This file and the rules that it reads are compiled when a GPU is used, for one game at a time: RULES is the file of its
- * rules, GAME the name that its state and its `struct game` go by. The compiler sees through that constant, so that every
- * call is a direct one. What is done to a game is in play.h; here is only who does it.
+ * rules, TEXT that of its text if it has one, GAME the name that its state and its `struct game` go by. The compiler sees
+ * through that constant, so that every call is a direct one. What is done to a game is in play.h; here is only who does it.
  *
  * `play` is where the time goes, and what costs it is threads of a warp that do different things: then they wait for each
  * other. Each thread has one game in hand, in shared memory, where an array may be indexed by whatever a game says, and takes
@@ -23,6 +23,9 @@ __noinline__ void text_add(struct text *t, const char *words);
 #include "../core/json.c"
 #include "../core/text.c"
 #include RULES
+#ifdef TEXT
+#include TEXT
+#endif
 
 #include "play.h"
 

@@ -1,0 +1,50 @@
+/* What the two files of Ali Baba share: alibaba.c, the rules, and alibaba_text.c. */
+#ifndef SERAI_ALIBABA_PARTS_H
+#define SERAI_ALIBABA_PARTS_H
+
+#include "alibaba.h"
+
+enum { PINK_POINTS = 5, BLUE_POINTS = 2, BROWN_POINTS = 2 };
+
+static inline int is(const struct alibaba *s, int option, int value)
+{
+        return s->options.value[option] == value;
+}
+
+static inline uint64_t of_kind(int kind)
+{
+        return 0x3full << COLOURS * kind;
+}
+
+/* The first slot of a slot's layer. */
+int alibaba_layer_start(int slot);
+
+/* The slots that no tile lies on. */
+uint64_t alibaba_free_slots(const struct alibaba *s);
+
+/* The places of the same layer that share an edge with a slot. */
+uint64_t alibaba_beside(int slot);
+
+/* The tiles that a ban names. */
+uint64_t alibaba_tiles_named(int ban);
+
+uint64_t alibaba_can_take_green(const struct alibaba *s);
+
+/* The player whose turn it is takes the tile on a slot, which is returned. */
+int alibaba_take(struct alibaba *s, int slot, move m);
+
+/* A slot shows its tile from now on. */
+void alibaba_reveal(struct alibaba *s, int slot, int tile);
+
+int alibaba_points_for_kind(uint64_t hand, int kind);
+
+/* --- the members of `struct game` that are written in alibaba_text.c --- */
+
+const char *alibaba_misfit(const struct options *o);
+void alibaba_json(struct json *j, void *state);
+void alibaba_print_move(const void *state, move m, struct text *t);
+const char *alibaba_refusal(const void *state, const char *text);
+void alibaba_tally(const void *state, int seat, struct json *j);
+void alibaba_effect(const void *state, move m, struct json *j);
+
+#endif

@@ -1,0 +1,36 @@
+/* What the two files of Master Labyrinth share: labyrinth.c, the rules, and labyrinth_text.c. */
+#ifndef SERAI_LABYRINTH_PARTS_H
+#define SERAI_LABYRINTH_PARTS_H
+
+#include "labyrinth.h"
+
+enum { STRAIGHT, CORNER, TEE };
+enum { ALL_WANDS = 12, WAND_POINTS = 3 };
+
+static inline int is(const struct labyrinth *s, int option, int value)
+{
+        return s->options.value[option] == value;
+}
+
+/* Puts a tile onto a cell, in place of the one there. */
+void labyrinth_place_tile(struct labyrinth *s, int cell, int tile);
+
+/* The cells that connect to some cells in one step. */
+uint64_t labyrinth_neighbours(const struct labyrinth *s, uint64_t cells);
+
+int labyrinth_points_for_tokens(const struct labyrinth *s, int player);
+int labyrinth_points_for_formula(const struct labyrinth *s, int player);
+
+/* There is no deal any more. */
+void labyrinth_end_deal(struct labyrinth *s);
+
+/* --- the members of `struct game` that are written in labyrinth_text.c --- */
+
+const char *labyrinth_misfit(const struct options *o);
+void labyrinth_json(struct json *j, void *state);
+void labyrinth_print_move(const void *state, move m, struct text *t);
+const char *labyrinth_refusal(const void *state, const char *text);
+void labyrinth_tally(const void *state, int seat, struct json *j);
+void labyrinth_effect(const void *state, move m, struct json *j);
+
+#endif
