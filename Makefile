@@ -58,7 +58,7 @@ SERVER = $(filter-out $(WITHOUT),$(wildcard server/*.c server/*/*.c))
 CLI = $(wildcard cli/*.c)
 LIBRARY = $(wildcard lib/*.c)
 SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(SERVER) $(CLI)
-HEADERS = $(wildcard core/*.h bots/*.h table/*.h gpu/*.h include/*.h server/*.h server/*/*.h cli/*.h)
+HEADERS = $(wildcard core/*.h bots/*.h table/*.h table/*.def gpu/*.h include/*.h server/*.h server/*/*.h cli/*.h)
 # The HTTP parser comes as sources (Debian's node-llhttp).
 LLHTTP = llhttp/llhttp.o llhttp/api.o llhttp/http.o
 PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o $(LLHTTP:%=$(OBJ)/%)
@@ -189,7 +189,7 @@ build/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
 
 # --- the page: built by esbuild, put into the program by web/embed.mjs ---
 
-PAGE = $(shell find web -path web/node_modules -prune -o -type f -print)
+PAGE = $(shell find web -path web/node_modules -prune -o -type f ! -name '*.gen.ts' -print) table/protocol.def
 
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
@@ -248,8 +248,8 @@ layers:
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
 # `make format` writes, `make format-check` only says which files differ.
-C_FILES = $(SOURCES) $(LIBRARY) $(HEADERS) $(wildcard cpu/*.[ch]) gpu/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
-WEB_FILES = 'web/src/**/*.{ts,tsx,css}' 'web/*.mjs' 'tests/*/*.mjs'
+C_FILES = $(SOURCES) $(LIBRARY) $(filter %.h,$(HEADERS)) $(wildcard cpu/*.[ch]) gpu/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
+WEB_FILES = 'web/src/**/*.{ts,tsx,css}' '!web/src/*.gen.ts' 'web/*.mjs' 'tests/*/*.mjs'
 
 format: | web/node_modules
 	clang-format -i $(C_FILES)

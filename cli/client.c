@@ -220,7 +220,7 @@ struct client *client_open(uv_loop_t *loop, const struct sockaddr *from, const s
         c->head_size = (size_t)snprintf(c->head, MAX_HEAD,
                                         "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-                                        "Sec-WebSocket-Protocol: serai\r\nCookie: %s\r\n\r\n",
+                                        "Sec-WebSocket-Protocol: serai.2\r\nCookie: %s\r\n\r\n",
                                         host, cookie);
         uv_tcp_init(loop, &c->tcp);
         failed = uv_tcp_bind(&c->tcp, from, 0);

@@ -166,13 +166,13 @@ const char *options_set(const struct game *g, struct options *o, const char *key
         return 0;
 }
 
-const struct refusal NO_SUCH_SEAT = { "no-such-seat", "first is a number from 1 to the number of players" };
+const struct refusal NO_SUCH_FIRST = { "no-such-first", "first is a number from 1 to the number of players", NULL };
 
 const struct refusal *options_misfit(const struct game *g, const struct options *o)
 {
         for (int i = 0; g->option[i].name; i++)
                 if (g->option[i].kind == SEAT && o->value[i] >= o->value[PLAYERS])
-                        return &NO_SUCH_SEAT;
+                        return &NO_SUCH_FIRST;
         return g->misfit(o);
 }
 

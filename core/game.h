@@ -49,11 +49,16 @@ struct options {
         uint16_t value[MAX_OPTIONS];
 };
 
-/* Why something is not allowed: a code for programs, of small letters and hyphens, which stays as it is, and a
- * sentence for people. */
+/* Why something is not allowed: a code for programs, of small letters and hyphens, which stays as it is; a sentence for
+ * people; and the number of the rule that the sentence cites, or NULL. */
 struct refusal {
-        const char *code, *why;
+        const char *code, *why, *rule;
 };
+
+#define RULE(code, why, rule)                                                                                                      \
+        {                                                                                                                          \
+                code, why " (rule " rule ")", rule                                                                                 \
+        }
 
 /* Room for the state of any game. All states begin with their options. */
 struct state {
@@ -130,8 +135,8 @@ void options_default(const struct game *g, struct options *o);
 /* Sets the option `key` to `value`; returns NULL, or what is wrong with it, in `why` (`cap` bytes). */
 const char *options_set(const struct game *g, struct options *o, const char *key, const char *value, char *why, int cap);
 
-/* The rule that they break together, one of the game's refusals or NO_SUCH_SEAT, or NULL. */
-extern const struct refusal NO_SUCH_SEAT;
+/* The rule that they break together, one of the game's refusals or NO_SUCH_FIRST, or NULL. */
+extern const struct refusal NO_SUCH_FIRST;
 const struct refusal *options_misfit(const struct game *g, const struct options *o);
 
 /* Every option of a game with its values, its default and the player counts it is for. */

@@ -130,22 +130,22 @@ void labyrinth_effect(const void *state, move m, struct json *j)
 /* --- why not --- */
 
 const struct refusal labyrinth_refusals[] = {
-        { "not-a-shift", "a shift is the side and line to push in at, a dot, and the tile's open sides, like Nb.NE" },
-        { "push-barred", "the spare tile may not be pushed back in where it just fell out (rule 3.1.5)" },
-        { "spare-is-straight", "the spare tile is a straight: it lies NS or EW" },
-        { "spare-is-corner", "the spare tile is a corner: it lies NE, ES, SW or NW" },
-        { "spare-is-tee", "the spare tile is a tee: it lies NES, ESW, NSW or NEW" },
-        { "no-deals", "this game is played without deals (rule 3.5)" },
-        { "one-adviser", "there is one adviser at most for each shift (rule 3.5.6)" },
-        { "not-an-offer", "an offer is offer:PLAYER:WANDS, to an opponent not yet asked this turn, of wands that you hold" },
-        { "not-advice", "the adviser says refuse, or a legal shift and a cell that connects after it, like advise:Nb.NE:d5" },
-        { "not-a-cell", "the pawn goes to a cell from a1 to g7, or stays: stay" },
-        { "already-there", "the pawn stands there already: it goes to another cell, or stays: stay (rule 3.2.3)" },
-        { "no-passage", "no open passage leads there (rule 3.2.1)" },
-        { "take-or-leave", "the token is taken or left: take or leave" },
-        { "end-or-wand", "the turn ends, or a wand is given up for one more shift: end or wand" },
-        { "game-over", "the game is over" },
-        { 0, 0 },
+        { "not-a-shift", "a shift is the side and line to push in at, a dot, and the tile's open sides, like Nb.NE", NULL },
+        RULE("push-barred", "the spare tile may not be pushed back in where it just fell out", "3.1.5"),
+        { "spare-is-straight", "the spare tile is a straight: it lies NS or EW", NULL },
+        { "spare-is-corner", "the spare tile is a corner: it lies NE, ES, SW or NW", NULL },
+        { "spare-is-tee", "the spare tile is a tee: it lies NES, ESW, NSW or NEW", NULL },
+        RULE("no-deals", "this game is played without deals", "3.5"),
+        RULE("one-adviser", "there is one adviser at most for each shift", "3.5.6"),
+        { "not-an-offer", "an offer is offer:PLAYER:WANDS, to an opponent not yet asked this turn, of wands that you hold", NULL },
+        { "not-advice", "the adviser says refuse, or a legal shift and a cell that connects after it, like advise:Nb.NE:d5", NULL },
+        { "not-a-cell", "the pawn goes to a cell from a1 to g7, or stays: stay", NULL },
+        RULE("already-there", "the pawn stands there already: it goes to another cell, or stays: stay", "3.2.3"),
+        RULE("no-passage", "no open passage leads there", "3.2.1"),
+        { "take-or-leave", "the token is taken or left: take or leave", NULL },
+        { "end-or-wand", "the turn ends, or a wand is given up for one more shift: end or wand", NULL },
+        { "game-over", "the game is over", NULL },
+        { 0, 0, 0 },
 };
 
 static const struct refusal *refuse(const char *code)

@@ -153,19 +153,19 @@ void marrakech_effect(const void *state, move m, struct json *j)
 /* --- why not --- */
 
 const struct refusal marrakech_refusals[] = {
-        { "drawing-a-carpet", "a carpet is being drawn; the outcome is a colour that the player still has" },
-        { "rolling-the-die", "the die is being rolled; the outcome is 1, 2, 3 or 4" },
-        { "no-about-face", "Assam may be turned left or right, never right round (rule 4.1.2)" },
-        { "not-a-heading", "Assam is turned to N, E, S or W" },
-        { "not-two-cells", "a carpet is laid on two cells, written like c4d4" },
-        { "off-the-square", "a carpet is laid on two cells from a1 to g7, written like c4d4" },
-        { "cells-not-joined", "the two cells must share an edge (rule 4.4.1)" },
-        { "nearer-cell-first", "the cell nearer to a1 is written first, like c4d4" },
-        { "under-assam", "no carpet goes under Assam (rule 4.4.2)" },
-        { "not-beside-assam", "the carpet must lie beside Assam (rule 4.4.1)" },
-        { "covers-a-carpet", "a carpet may not cover both halves of one carpet (rule 4.4.3)" },
-        { "game-over", "the game is over" },
-        { 0, 0 },
+        { "drawing-a-carpet", "a carpet is being drawn; the outcome is a colour that the player still has", NULL },
+        { "rolling-the-die", "the die is being rolled; the outcome is 1, 2, 3 or 4", NULL },
+        RULE("no-about-face", "Assam may be turned left or right, never right round", "4.1.2"),
+        { "not-a-heading", "Assam is turned to N, E, S or W", NULL },
+        { "not-two-cells", "a carpet is laid on two cells, written like c4d4", NULL },
+        { "off-the-square", "a carpet is laid on two cells from a1 to g7, written like c4d4", NULL },
+        RULE("cells-not-joined", "the two cells must share an edge", "4.4.1"),
+        { "nearer-cell-first", "the cell nearer to a1 is written first, like c4d4", NULL },
+        RULE("under-assam", "no carpet goes under Assam", "4.4.2"),
+        RULE("not-beside-assam", "the carpet must lie beside Assam", "4.4.1"),
+        RULE("covers-a-carpet", "a carpet may not cover both halves of one carpet", "4.4.3"),
+        { "game-over", "the game is over", NULL },
+        { 0, 0, 0 },
 };
 
 static const struct refusal *refuse(const char *code)

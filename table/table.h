@@ -11,25 +11,9 @@
 #define SERAI_TABLE_H
 
 #include "../bots/bot.h"
-#include "message.h"
-#include "outbox.h"
-#include "record.h"
+#include "protocol.h"
 
-enum { MAX_SEAT_NAME = 97, HINTS = 3, MAX_BEST = 512 };
-
-struct seat {
-        char name[MAX_SEAT_NAME]; /* as it stands in JSON */
-        int level;                /* of a bot; 0: a person */
-        int held;                 /* the level of a bot that plays for a person who is late or gone; 0: none does */
-};
-
-/* How much time people have, in milliseconds: for each move, or for all of them and some more after each. */
-struct clock {
-        uint64_t move, game, more; /* 0 0 0: as much as they like */
-        uint64_t left[MAX_PLAYERS];
-        uint64_t since;  /* when the player who decides began to */
-        uint64_t before; /* what the last mover had left then; taking the move back gives no more */
-};
+enum { HINTS = 3, MAX_BEST = 512 };
 
 static inline int has_clock(const struct clock *c)
 {
@@ -68,18 +52,16 @@ void table_close(struct table *t);
 /* Begins a game with fair dice, with seats and clock as they are in `t`; takes what is in `f`. 0: there is no memory. */
 int table_begin(struct table *t, const struct game *g, const struct options *o, struct fair *f, uint64_t seed, uint64_t now);
 
-/* What a message says about the game, its options and the clock. NULL, or what is wrong, perhaps in `why` (MAX_REASON bytes). */
-const char *read_game(const struct message *m, int players, const struct game **game, struct options *o, char *why);
-const char *read_clock(const struct message *m, struct clock *c);
-
 /* `,"clock":{…}` */
 void write_clock(struct json *j, const struct clock *c);
 
 /* Takes a message from a viewer at a table on this device, does what it asks for, and adds the answer. */
 void table_hear(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o);
 
-/* The same without doing it: what it asks for, if that is allowed, is `d`. 1 if the viewer is to be told something. */
-int table_wants(struct table *t, struct viewer *v, const struct message *m, uint64_t now, struct outbox *o, struct deed *d);
+/* The same without doing it: what it asks for, if that is allowed, is `d`; else `why` says why not. 1 if the viewer is to be told
+ * something. */
+int table_command(struct table *t, struct viewer *v, const struct command *c, uint64_t now, struct outbox *o, struct deed *d,
+                  struct reason *why);
 
 /* Does it. 0: there is no memory, and nothing has changed. */
 int table_do(struct table *t, const struct deed *d, uint64_t now);
@@ -110,9 +92,6 @@ void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint6
 
 /* Tells what chance was made of, from a roll on, and which new chains were begun, from one on. */
 void table_tell_fair(const struct table *t, int from, int renewed, struct outbox *o);
-
-/* A message that something cannot be done. */
-void tell_refusal(struct outbox *o, const char *about, const char *why);
 
 /* What there is to think about: a bot's move, or a hint for a viewer. */
 struct question {

@@ -1,4 +1,4 @@
-/* What the files of a table share: table_hear.c makes deeds of what is wanted, table.c does them, and table_tell.c tells every
+/* What the files of a table share: table_commands.c makes deeds of commands, table.c does them, and table_tell.c tells every
  * viewer what that viewer may know. */
 #ifndef SERAI_TABLE_PARTS_H
 #define SERAI_TABLE_PARTS_H
@@ -29,10 +29,10 @@ int can_undo(const struct table *t, int seat);
 
 /* --- table_tell.c --- */
 
-/* Answers to one viewer: the games there are, what it would be like after the moves of a message, the best moves (a JSON list), and
+/* Answers to one viewer: the games there are, what it would be like after the moves of a command, the best moves (a JSON list), and
  * the record of the game. */
 void tell_games(struct outbox *o);
-void tell_look(const struct table *t, const struct message *said, const struct state *state, struct outbox *o);
+void tell_look(const struct table *t, const struct command *c, const struct state *state, struct outbox *o);
 void tell_hint(const struct table *t, const char *best, struct outbox *o);
 void tell_record(const char *record, struct outbox *o);
 

@@ -7,14 +7,12 @@ struct telling {
         const struct table *t;
         const struct viewer *v;
         uint64_t now;
-        struct copies *copies;      /* or NULL */
-        size_t from, to;            /* steps, or rolls */
-        size_t renewed;             /* new chains that the viewer has been told of */
-        const char *about;          /* a refusal: of what */
-        const char *why;            /* and its reason */
-        const char *best;           /* a hint */
-        const struct state *state;  /* a look: what it would be like */
-        const struct message *said; /* and the message that asked */
+        struct copies *copies;       /* or NULL */
+        size_t from, to;             /* steps, or rolls */
+        size_t renewed;              /* new chains that the viewer has been told of */
+        const char *best;            /* a hint */
+        const struct state *state;   /* a look: what it would be like */
+        const struct command *asked; /* and the command that asked */
 };
 
 /* Once a game is over, everybody may see all of it, from the beginning. */
@@ -249,45 +247,17 @@ static void write_steps(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-static void write_refusal(struct json *j, const void *what)
-{
-        const struct telling *w = what;
-
-        json_text(j, "{\"t\":\"refused\",\"about\":");
-        json_string(j, w->about);
-        json_text(j, ",\"why\":\"");
-        for (const char *c = w->why; *c; c++) {
-                char plain[2] = { *c < ' ' || *c > '~' ? '?' : *c, '\0' };
-
-                json_text(j, *c == '"' || *c == '\\' ? "\\" : "");
-                json_text(j, plain);
-        }
-        json_text(j, "\"}");
-}
-
-void tell_refusal(struct outbox *o, const char *about, const char *why)
-{
-        struct telling what = { .about = about, .why = why };
-
-        outbox_add(o, write_refusal, &what);
-}
-
 static void write_look(struct json *j, const void *what)
 {
         const struct telling *w = what;
         const struct game *g = w->t->record.game;
         struct state view = *w->state;
-        int list = message_member(w->said, WHOLE_MESSAGE, "moves"), first = 1;
-        char text[MAX_MOVE_TEXT];
-
         json_text(j, "{\"t\":\"look\",\"ply\":");
         write_number(j, w->t->record.count);
         json_text(j, ",\"moves\":[");
-        for (int item = message_item(w->said, list, list); item != NO_VALUE; item = message_item(w->said, list, item)) {
-                message_word(w->said, item, text, MAX_MOVE_TEXT);
-                json_text(j, first ? "" : ",");
-                json_string(j, text);
-                first = 0;
+        for (int i = 0; i < w->asked->move_count; i++) {
+                json_text(j, i ? "," : "");
+                json_string(j, w->asked->moves[i]);
         }
         json_text(j, "],\"view\":");
         json_state(j, g, &view);
@@ -298,9 +268,9 @@ static void write_look(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-void tell_look(const struct table *t, const struct message *said, const struct state *state, struct outbox *o)
+void tell_look(const struct table *t, const struct command *asked, const struct state *state, struct outbox *o)
 {
-        struct telling what = { .t = t, .said = said, .state = state };
+        struct telling what = { .t = t, .asked = asked, .state = state };
 
         outbox_add(o, write_look, &what);
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { readProtocol, typescript } from './protocol.mjs';
 
 const OUT = '../build/web/';
 const WASM = '../build/table.wasm';
@@ -47,6 +48,7 @@ async function bundle(entry, name, define = {}) {
   return outputFiles.map((file) => put(name + file.path.slice(file.path.lastIndexOf('.')), file.contents));
 }
 
+writeFileSync('src/protocol.gen.ts', typescript(readProtocol()));
 if (!existsSync(WASM)) throw new Error(`there is no ${WASM}: run make build/table.wasm first`);
 cpSync('public', OUT, { recursive: true });
 for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/files/${file}`, OUT + file);

@@ -9,7 +9,7 @@
 #include "../metrics.h"
 #include "../people/password.h"
 #include "../rooms/hub.h"
-#include "../store/id.h"
+#include "../store/new_id.h"
 
 enum { LEAST_PASSWORD = 8 };
 
@@ -69,7 +69,7 @@ static void then_be_guest(struct call *c, struct work *w)
         if (work_outcome(w) == STORE_DONE)
                 tell_me(c);
         else
-                call_refuse(c, SERVICE_UNAVAILABLE, "somebody has that id already; try again"); /* one in 2^60 */
+                call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY); /* one in 2^60 */
 }
 
 /* Whoever comes back is known for longer: the cookie and the store both count from today. What else they want does not wait for it.
@@ -96,7 +96,7 @@ static void run_me(struct call *c)
                 return;
         }
         if (!server_allows(c->server, c->address, NEW_GUEST, LIMITS[NEW_GUEST])) {
-                call_refuse(c, TOO_MANY_REQUESTS, "too many guests have come from your address; try again in a minute");
+                call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_GUESTS);
                 return;
         }
         c->who.id = id_make();
@@ -111,12 +111,9 @@ static void run_me(struct call *c)
 /* A member of the body as text; NULL, after refusing, if it is not there. */
 static const char *member(struct call *c, const char *key, char *out, int cap)
 {
-        char why[100];
-
         if (message_plain(&c->message, message_member(&c->message, WHOLE_MESSAGE, key), out, cap))
                 return out;
-        snprintf(why, sizeof why, "%s is missing, or is no text of at most %d bytes", key, cap - 1);
-        call_refuse(c, BAD_REQUEST, why);
+        call_refuse_because(c, BAD_REQUEST, &BAD_MEMBER, key);
         return NULL;
 }
 
@@ -124,7 +121,7 @@ static const char *member(struct call *c, const char *key, char *out, int cap)
 static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
 {
         char text[MAX_ARGUMENT + MAX_PERSON_NAME];
-        const char *wrong;
+        const struct refusal *wrong;
 
         if (!member(c, key, text, sizeof text))
                 return 0;
@@ -189,7 +186,7 @@ static void run_forget(struct call *c)
 
 static void refuse_for_now(struct call *c)
 {
-        call_refuse(c, SERVICE_UNAVAILABLE, "too many people are coming in at this moment; try again in a second");
+        call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY);
 }
 
 /* 0, after refusing, if there were too many from this address. */
@@ -198,7 +195,7 @@ static int may_try(struct call *c)
         int may = server_allows(c->server, c->address, TRY_PASSWORD, LIMITS[TRY_PASSWORD]);
 
         if (!may)
-                call_refuse(c, TOO_MANY_REQUESTS, "too many tries from your address; try again in a minute");
+                call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_TRIES);
         return may;
 }
 
@@ -212,7 +209,7 @@ static int may_try_login(struct call *c, const char *folded)
                 rate_limiter_allows(g, rate_limiter_bytes(g, what, folded, strlen(folded)), LIMITS[what], uv_now(&c->server->loop));
 
         if (!may)
-                call_refuse(c, TOO_MANY_REQUESTS, "too many tries with that login; try again in a minute");
+                call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_TRIES);
         return may;
 }
 
@@ -225,9 +222,9 @@ static void then_be_kept(struct call *c, struct work *w)
                 hub_recheck(c->server->hub, c->who.id);
                 tell_me(c);
         } else if (server_allows(c->server, c->address, TAKEN_LOGIN, LIMITS[TAKEN_LOGIN])) {
-                call_refuse(c, CONFLICT, "somebody has that login already");
+                call_refuse(c, CONFLICT, &LOGIN_TAKEN);
         } else {
-                call_refuse(c, TOO_MANY_REQUESTS, "too many tries from your address; try again later");
+                call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_TRIES);
         }
 }
 
@@ -239,7 +236,7 @@ static void on_hashed(void *whose, const char *hash)
         struct work *w;
 
         if (!hash) {
-                call_refuse(c, SERVICE_UNAVAILABLE, "there is not enough memory for a password now; try again");
+                call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY);
                 return;
         }
         people_fold(c->who.login, folded);
@@ -267,7 +264,7 @@ static int read_new_login(struct call *c, char password[MAX_PASSWORD])
                 return 0;
         if (characters_of(password) >= LEAST_PASSWORD)
                 return 1;
-        call_refuse(c, BAD_REQUEST, "a password has at least 8 characters");
+        call_refuse(c, BAD_REQUEST, &PASSWORD_TOO_SHORT);
         return 0;
 }
 
@@ -289,7 +286,7 @@ static void on_old_checked(void *whose, int right)
         if (right)
                 keep_login(c);
         else
-                call_refuse(c, FORBIDDEN, "the old password is not right");
+                call_refuse(c, FORBIDDEN, &WRONG_PASSWORD);
 }
 
 static void then_check_old(struct call *c, struct work *w)
@@ -344,7 +341,7 @@ static void on_checked(void *whose, int right)
         struct work *w;
 
         if (!right) {
-                call_refuse(c, FORBIDDEN, "that login and password do not belong together");
+                call_refuse(c, FORBIDDEN, &WRONG_LOGIN);
                 return;
         }
         call_give_token(c, &token);
@@ -436,7 +433,7 @@ static void on_record(void *whose, char *record)
         if (record)
                 call_answer(c, OK, write_record, record);
         else
-                call_refuse(c, NOT_FOUND, "there is no such table, or its game is not over");
+                call_refuse(c, NOT_FOUND, &NO_SUCH_RECORD);
         free(record);
 }
 

@@ -42,17 +42,6 @@ void call_answer(struct call *c, enum status status, void (*write)(struct json *
         http_respond(c->request, &a);
 }
 
-/* Words that may hold anything, within quotes. */
-static void write_words(struct json *j, const char *words)
-{
-        for (; *words; words++)
-                if ((unsigned char)*words >= ' ') {
-                        if (*words == '"' || *words == '\\')
-                                text_bytes(&j->out, "\\", 1);
-                        text_bytes(&j->out, words, 1);
-                }
-}
-
 void write_format(struct json *j, const char *format, ...)
 {
         char text[512];
@@ -66,16 +55,24 @@ void write_format(struct json *j, const char *format, ...)
 
 static void write_refusal(struct json *j, const void *why)
 {
-        json_text(j, "{\"why\":\"");
-        write_words(j, why);
-        json_text(j, "\"}");
+        json_text(j, "{");
+        write_reason(j, why);
+        json_text(j, "}");
 }
 
-void call_refuse(struct call *c, enum status status, const char *why)
+void call_refuse_because(struct call *c, enum status status, const struct refusal *is, const char *detail)
 {
+        struct reason why = { .is = is };
+
+        snprintf(why.detail, sizeof why.detail, "%s", detail);
         c->gives_token = 0;
         c->device.text[0] = '\0';
-        call_answer(c, status, write_refusal, why);
+        call_answer(c, status, write_refusal, &why);
+}
+
+void call_refuse(struct call *c, enum status status, const struct refusal *is)
+{
+        call_refuse_because(c, status, is, "");
 }
 
 void call_give_token(struct call *c, const struct token_text *token)
@@ -91,7 +88,7 @@ static void on_work(struct work *w)
         struct call *c = work_whose(w);
 
         if (work_outcome(w) >= STORE_FAILED)
-                call_refuse(c, SERVICE_UNAVAILABLE, work_why(w));
+                call_refuse_because(c, SERVICE_UNAVAILABLE, &STORE_UNAVAILABLE, work_why(w));
         else
                 c->next(c, w);
         work_close(w);
@@ -122,9 +119,9 @@ static void on_person(void *whose, const struct person *person, const char *why)
         if (person)
                 c->who = *person;
         if (why)
-                call_refuse(c, SERVICE_UNAVAILABLE, why);
+                call_refuse_because(c, SERVICE_UNAVAILABLE, &STORE_UNAVAILABLE, why);
         else if (!person && c->route->whose == SOMEBODY)
-                call_refuse(c, UNAUTHORIZED, "nobody is known by that cookie");
+                call_refuse(c, UNAUTHORIZED, &UNKNOWN_SESSION);
         else
                 c->route->run(c);
 }
@@ -133,7 +130,7 @@ static void on_person(void *whose, const struct person *person, const char *why)
 static void run(struct call *c)
 {
         if (c->route->post && !message_open(&c->message, c->body, c->request->body_size)) {
-                call_refuse(c, BAD_REQUEST, "the body is no JSON object");
+                call_refuse(c, BAD_REQUEST, &NOT_A_MESSAGE);
         } else if (c->route->whose == ANYBODY) {
                 c->route->run(c);
         } else {
@@ -143,28 +140,28 @@ static void run(struct call *c)
 }
 
 /* What speaks against a call; 0: nothing. */
-static enum status objection(const struct call *c, const char **why)
+static enum status objection(const struct call *c, const struct refusal **why)
 {
         const struct request *r = c->request;
 
         if (!c->route->path) {
-                *why = "there is nothing of that name here";
+                *why = &NO_SUCH_CALL;
                 return NOT_FOUND;
         }
         if (r->method != (c->route->post ? POST : GET)) {
-                *why = c->route->post ? "this is a POST" : "this is a GET";
+                *why = &WRONG_METHOD;
                 return METHOD_NOT_ALLOWED;
         }
         if (r->method == POST && !http_is_own(r)) {
-                *why = "this comes from a page that is not ours";
+                *why = &FOREIGN_ORIGIN;
                 return FORBIDDEN;
         }
         if (!server_allows(c->server, c->address, ANY_CALL, OFTEN)) {
-                *why = "that is too often; try again in a moment";
+                *why = &CALLS_TOO_FAST;
                 return TOO_MANY_REQUESTS;
         }
         if (c->server->calls > MAX_CALLS) {
-                *why = "too much is asked at this moment; try again";
+                *why = &SERVER_BUSY;
                 return SERVICE_UNAVAILABLE;
         }
         return 0;
@@ -206,7 +203,7 @@ static struct call *call_open(struct request *r)
 void call_begin(struct request *r)
 {
         struct call *c = call_open(r);
-        const char *why;
+        const struct refusal *why;
         enum status status = c ? objection(c, &why) : 0;
 
         if (status)
@@ -220,9 +217,7 @@ void call_refuse_request(struct request *r, enum status status)
         struct call *c = call_open(r);
 
         if (c)
-                call_refuse(c, status,
-                            status == CONTENT_TOO_LARGE ? "a body has a length, of at most 4,096 bytes"
-                                                        : "that is not a request that can be read");
+                call_refuse(c, status, status == CONTENT_TOO_LARGE ? &BODY_TOO_LARGE : &NOT_HTTP);
 }
 
 void call_end(struct request *r)

@@ -5,8 +5,6 @@
 #ifndef SERAI_CALL_H
 #define SERAI_CALL_H
 
-#include "../../table/message.h"
-#include "../../table/outbox.h"
 #include "../net/http.h"
 #include "../people/people.h"
 
@@ -48,7 +46,8 @@ extern const struct route ROUTES[];
 /* --- for whoever answers it: a call is answered once --- */
 
 void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what);
-void call_refuse(struct call *c, enum status status, const char *why);
+void call_refuse(struct call *c, enum status status, const struct refusal *is);
+void call_refuse_because(struct call *c, enum status status, const struct refusal *is, const char *detail);
 
 /* With the answer comes this token; NULL: none any more. */
 void call_give_token(struct call *c, const struct token_text *token);

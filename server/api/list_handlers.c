@@ -6,7 +6,7 @@
 
 #include "../../bots/bot.h"
 #include "../people/rating.h"
-#include "../store/id.h"
+#include "../store/new_id.h"
 
 enum { GAMES_AT_ONCE = 50, BEST = 50 };
 
@@ -98,7 +98,7 @@ void run_games(struct call *c)
         int64_t before;
 
         if (!moment_in(c->argument, &before)) {
-                call_refuse(c, BAD_REQUEST, "before is a time in milliseconds");
+                call_refuse_because(c, BAD_REQUEST, &BAD_MEMBER, "before, a time in milliseconds");
                 return;
         }
         w = call_work(c, then_list_games);
@@ -139,7 +139,7 @@ static void write_data(struct json *j, const void *what)
 static void then_tell_data(struct call *c, struct work *w)
 {
         if (rows_count(work_rows(w, 0)) == 0) /* forgotten a moment ago */
-                call_refuse(c, UNAUTHORIZED, "nobody is known by that cookie");
+                call_refuse(c, UNAUTHORIZED, &UNKNOWN_SESSION);
         else
                 call_answer(c, OK, write_data, &(struct finding){ c, w });
 }
@@ -225,7 +225,7 @@ void run_top(struct call *c)
         struct work *w;
 
         if (!game_named(c->argument)) {
-                call_refuse(c, BAD_REQUEST, "there is no such game");
+                call_refuse(c, BAD_REQUEST, &NO_SUCH_GAME);
                 return;
         }
         w = call_work(c, then_tell_top);

@@ -7,6 +7,7 @@
  *
  * A server that has its database for itself claims, too: so it need not keep every table in memory that has a clock. */
 #include "../rooms/live_room.h"
+#include "../store/new_id.h"
 
 #include <inttypes.h>
 #include <stdio.h>

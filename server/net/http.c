@@ -27,6 +27,7 @@ enum {
 
 static const char *const FIELD_NAMES[FIELDS] = {
         [ACCEPT_ENCODING] = "accept-encoding",
+        [ACCEPT_LANGUAGE] = "accept-language",
         [COOKIE] = "cookie",
         [EXPECT] = "expect",
         [FORWARDED_FOR] = "x-forwarded-for",

@@ -20,6 +20,7 @@ enum method { OTHER_METHOD, GET, HEAD, POST };
 /* The fields of a request's head that are kept. */
 enum field {
         ACCEPT_ENCODING,
+        ACCEPT_LANGUAGE,
         COOKIE,
         EXPECT,
         FORWARDED_FOR,

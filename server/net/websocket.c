@@ -27,8 +27,7 @@ enum {
 };
 
 static const struct limit OPENINGS = { .burst = 60, .every = 1000 };
-static const char STRANGER[] = "nobody is known by that cookie: POST /api/me first";
-static const char SUBPROTOCOL[] = "serai";
+static const char SUBPROTOCOL[] = "serai.2", OLD_SUBPROTOCOL[] = "serai";
 
 struct websocket {
         struct client client; /* first: a client is its WebSocket */
@@ -156,14 +155,16 @@ static void close_for(struct websocket *ws, uint16_t status, const char *why)
 }
 
 /* First why, as a message that the page reads, then the end. */
-static void part(struct websocket *ws, const char *why)
+static void part(struct websocket *ws, const struct refusal *is, const char *detail)
 {
         struct outbox o = { 0 };
+        struct reason why = { .is = is };
 
         if (ws->parting)
                 return;
         if (outbox_reserve(&o, FRAME_HEAD)) {
-                tell_refusal(&o, "", why);
+                snprintf(why.detail, sizeof why.detail, "%s", detail);
+                tell_refusal(&o, "", &why);
                 send_outbox(ws, &o);
         }
         outbox_close(&o);
@@ -340,7 +341,7 @@ void websockets_ping(struct server *s)
                 struct wslay_event_msg ping = { .opcode = WSLAY_PING };
 
                 if (ws->kept && now > ws->held + HELD_BACK)
-                        part(ws, "too many messages for too long");
+                        part(ws, &FLOODING, "");
                 else if (ws->connection->resume && connection_is_deserted(ws->connection))
                         connection_close(ws->connection);
                 if (ws->connection->resume || now <= ws->heard + QUIET)
@@ -368,7 +369,7 @@ static void on_found(void *whose, const struct person *person, const char *why)
         ws->finding = NULL;
         if (!known) {
                 if (!ws->entered || !why) /* somebody who is here stays while the store does not answer */
-                        part(ws, why ? why : STRANGER);
+                        part(ws, why ? &STORE_UNAVAILABLE : &UNKNOWN_SESSION, why ? why : "");
                 return;
         }
         if (ws->entered)
@@ -377,7 +378,7 @@ static void on_found(void *whose, const struct person *person, const char *why)
         memcpy(ws->client.subscriber.name, person->name, MAX_SEAT_NAME);
         ws->entered = hub_enter(server_of(ws)->hub, &ws->client);
         if (!ws->entered)
-                part(ws, "you have too many connections; close other windows first");
+                part(ws, &TOO_MANY_CONNECTIONS, "");
 }
 
 static void find_out_who(struct websocket *ws)
@@ -454,17 +455,70 @@ static int has_name(const char *list, const char *name)
         return 0;
 }
 
+/* --- a page of version 1 of the protocol that is still open --- */
+
+static int is_outdated(const struct request *r)
+{
+        return !has_name(r->field[WEBSOCKET_PROTOCOL], SUBPROTOCOL) && has_name(r->field[WEBSOCKET_PROTOCOL], OLD_SUBPROTOCOL);
+}
+
+/* What it is told, in the first of our languages that its browser names. */
+static const char *reload_words(const char *languages)
+{
+        static const struct {
+                const char *language, *words;
+        } ALL[] = { { "uk", "Вийшла нова версія Serai. Оновіть сторінку" },
+                    { "ru", "Вышла новая версия Serai. Обновите страницу" },
+                    { "nl", "Er is een nieuwe versie van Serai. Laad de pagina opnieuw" },
+                    { "en", "There is a new version of Serai. Reload the page" } };
+        const char *words = ALL[3].words, *first = NULL;
+
+        for (int i = 0; i < 4; i++) {
+                const char *at = strstr(languages, ALL[i].language);
+
+                if (at && (!first || at < first)) {
+                        first = at;
+                        words = ALL[i].words;
+                }
+        }
+        return words;
+}
+
+static void write_reload(struct json *j, const void *words)
+{
+        json_text(j, "{\"t\":\"hello\",\"version\":1,\"person\":\"\",\"name\":\"\",\"time\":0}\n");
+        json_text(j, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"");
+        json_text(j, words);
+        json_text(j, "\"}\n{\"t\":\"refused\",\"about\":\"\",\"why\":\"");
+        json_text(j, words);
+        json_text(j, "\"}");
+}
+
+/* It stays connected, so that it does not try again and again, and nothing it says is read. */
+static void tell_to_reload(struct websocket *ws, const char *languages)
+{
+        struct outbox o = { 0 };
+
+        if (outbox_reserve(&o, FRAME_HEAD)) {
+                outbox_add(&o, write_reload, reload_words(languages));
+                send_outbox(ws, &o);
+        }
+        outbox_close(&o);
+}
+
+/* --- opening --- */
+
 /* What speaks against a WebSocket; 0: nothing. Only our own page may open one from a browser. */
 static enum status objection(const struct request *r, const char **why)
 {
         struct server *s = r->connection->server;
 
-        *why = "This is for WebSockets of the subprotocol serai.\n";
+        *why = "This is for WebSockets of the subprotocol serai.2.\n";
         if (r->method != GET)
                 return METHOD_NOT_ALLOWED;
         if (!has_name(r->field[UPGRADE], "websocket") || strcmp(r->field[WEBSOCKET_VERSION], "13") != 0)
                 return UPGRADE_REQUIRED;
-        if (!has_name(r->field[WEBSOCKET_PROTOCOL], SUBPROTOCOL) || !is_key(r->field[WEBSOCKET_KEY]))
+        if ((!has_name(r->field[WEBSOCKET_PROTOCOL], SUBPROTOCOL) && !is_outdated(r)) || !is_key(r->field[WEBSOCKET_KEY]))
                 return BAD_REQUEST;
         *why = "This comes from a page that is not ours.\n";
         if (*r->field[ORIGIN] && !http_is_own(r))
@@ -483,8 +537,8 @@ void websocket_answer(struct request *r)
         const char *why;
         enum status status = objection(r, &why);
         struct websocket *ws = status ? NULL : calloc(1, sizeof *ws);
-        char accept[ACCEPT_TEXT];
-        int known;
+        char accept[ACCEPT_TEXT], languages[128];
+        int known, outdated = is_outdated(r);
 
         if (status) {
                 http_respond_text(r, status, why);
@@ -501,11 +555,14 @@ void websocket_answer(struct request *r)
         ws->client.trusted = server_trusts(s, r->address);
         LIST_INSERT_HEAD(&s->websockets, ws, all);
         known = people_read_cookie(r->field[COOKIE], &ws->token);
+        snprintf(languages, sizeof languages, "%s", r->field[ACCEPT_LANGUAGE]);
         accept_key(r->field[WEBSOCKET_KEY], accept);
-        http_upgrade(r, accept, SUBPROTOCOL, &WEBSOCKET, ws);
+        http_upgrade(r, accept, outdated ? OLD_SUBPROTOCOL : SUBPROTOCOL, &WEBSOCKET, ws);
         connection_pause(c, FOREVER);
-        if (known)
+        if (outdated)
+                tell_to_reload(ws, languages);
+        else if (known)
                 find_out_who(ws);
         else
-                part(ws, STRANGER);
+                part(ws, &UNKNOWN_SESSION, "");
 }

@@ -78,7 +78,7 @@ static int marks_after(int marks, int32_t c)
         return is_mark(c) && utf8proc_category(c) != UTF8PROC_CATEGORY_MC ? marks + 1 : 0;
 }
 
-const char *people_name(const char *text, char name[MAX_PERSON_NAME])
+const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME])
 {
         char *out = name;
         int32_t c;
@@ -86,23 +86,23 @@ const char *people_name(const char *text, char name[MAX_PERSON_NAME])
 
         while ((c = next_character(&text)) != 0) {
                 if (c < 0 || !is_seen(c))
-                        return "a name has letters, digits and signs that can be seen, and no quotation mark or backslash";
+                        return &BAD_NAME;
                 marks = marks_after(marks, c);
                 if (marks > MAX_MARKS || (is_mark(c) && (!count || spaces)))
-                        return "a name has at most two accents on a letter, and none without a letter";
+                        return &NAME_ACCENTS;
                 if (c == ' ') {
                         spaces = count > 0;
                         continue;
                 }
                 if ((count += 1 + spaces) > NAME_CHARACTERS)
-                        return "a name has at most 24 characters";
+                        return &NAME_TOO_LONG;
                 if (spaces)
                         *out++ = ' ';
                 spaces = 0;
                 out += utf8_print(c, out);
         }
         *out = '\0';
-        return count ? NULL : "a name has at least one character";
+        return count ? NULL : &NAME_EMPTY;
 }
 
 /* --- what is said --- */

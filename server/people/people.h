@@ -5,6 +5,7 @@
 #ifndef SERAI_PEOPLE_H
 #define SERAI_PEOPLE_H
 
+#include "../../table/protocol.h"
 #include "../store/store.h"
 
 enum {
@@ -25,7 +26,7 @@ struct person {
 
 /* The name in a text: without the spaces around it, of 1 to NAME_CHARACTERS characters that can be seen. NULL, or why it is none.
  */
-const char *people_name(const char *text, char name[MAX_PERSON_NAME]);
+const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME]);
 
 /* What somebody says, as it is told to others, and stands in JSON: without what cannot be seen or turns the text around, with at
  * most two accents on a letter, and with plain spaces. Emoji that are made of several characters stay. Returns the length, 0 if

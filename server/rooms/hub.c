@@ -29,11 +29,16 @@ struct client *client_find(const struct hub *h, uint64_t number)
         return v && v->number == number ? v : NULL;
 }
 
-void client_refuse(struct hub *h, struct client *v, const char *about, const char *why)
+void client_refuse(struct hub *h, struct client *v, enum command_kind about, const struct reason *why)
 {
         h->figures.refusals++;
-        tell_refusal(&v->answers, about, why);
+        tell_refusal(&v->answers, about < COMMANDS ? COMMAND_ABOUT[about].name : "", why);
         h->wake(v);
+}
+
+void client_refuse_plainly(struct hub *h, struct client *v, enum command_kind about, const struct refusal *is)
+{
+        client_refuse(h, v, about, &(struct reason){ .is = is });
 }
 
 int person_is_here(struct hub *h, int64_t person)
@@ -72,7 +77,9 @@ static void write_hello(struct json *j, const void *what)
         char id[ID_TEXT + 1];
 
         id_print(v->subscriber.person, id);
-        json_text(j, "{\"t\":\"hello\",\"version\":1,\"person\":");
+        json_text(j, "{\"t\":\"hello\"");
+        json_count(j, "version", PROTOCOL_VERSION, 0);
+        json_text(j, ",\"person\":");
         json_string(j, id);
         json_text(j, ",\"name\":");
         json_string(j, v->subscriber.name);
@@ -138,8 +145,6 @@ void hub_leave(struct hub *h, struct client *v)
         outbox_close(&v->answers);
 }
 
-static const char NOBODY_MAY_WATCH[] = "the host of this table wants nobody to watch";
-
 void live_evict(struct hub *h, struct live_room *p)
 {
         struct subscriber *next;
@@ -151,25 +156,25 @@ void live_evict(struct hub *h, struct live_room *p)
                 if (room_may_see(&p->room, g->person))
                         continue;
                 look_away(h, v);
-                client_refuse(h, v, "join", NOBODY_MAY_WATCH);
+                client_refuse_plainly(h, v, COMMAND_JOIN, &NO_SPECTATORS);
         }
 }
 
 void client_arrives(struct hub *h, struct live_room *p, struct client *v)
 {
-        static const char BACK[] = "{\"t\":\"back\"}";
+        static const struct command RETURN = { .kind = COMMAND_RETURN };
 
         v->arriving = 0;
         if (!room_may_see(&p->room, v->subscriber.person)) {
                 v->live = NULL;
-                client_refuse(h, v, "join", NOBODY_MAY_WATCH);
+                client_refuse_plainly(h, v, COMMAND_JOIN, &NO_SPECTATORS);
                 return;
         }
         room_come(&p->room, &v->subscriber, v->version, v->told, clock_now());
         cluster_presence(h, p, v->subscriber.person);
         live_wake(h, p);
         if (room_can_return(&p->room, v->subscriber.person))
-                hub_hear(h, v, BACK, sizeof BACK - 1);
+                live_command(h, p, v, &RETURN);
 }
 
 void hub_rename(struct hub *h, int64_t person, const char *name)
@@ -227,44 +232,38 @@ void client_made(struct hub *h, struct client *v, int64_t table)
         h->wake(v);
 }
 
-/* NULL, or why somebody cannot make another table now. */
-static const char *too_many_tables(struct hub *h, const struct client *v)
+/* Whether somebody may make another table now. */
+static int may_make_table(struct hub *h, const struct client *v, struct reason *why)
 {
         uint64_t now = clock_now();
+        int64_t person = v->subscriber.person;
         int own = 0, lately = 0;
 
-        for (struct membership *t = next_membership(h, v->subscriber.person, NULL, 1); t;
-             t = next_membership(h, v->subscriber.person, t, 1)) {
+        for (struct membership *t = next_membership(h, person, NULL, 1); t; t = next_membership(h, person, t, 1)) {
                 own += t->live->room.state < ROOM_OVER;
                 lately += now < t->live->room.made + NEW_TIME;
         }
         if (own >= MAX_OWN_TABLES)
-                return "you have fifty tables that are not over; finish or leave some first";
-        if (lately >= MAX_NEW_TABLES && !v->trusted)
-                return "you have made ten tables in the last minute; wait a little";
-        return NULL;
+                why->is = &TOO_MANY_TABLES;
+        else if (lately >= MAX_NEW_TABLES && !v->trusted)
+                why->is = &NEW_TABLES_TOO_FAST;
+        else if (!v->trusted && !quota_allows(&h->quota, person, QUOTA_TABLES, now))
+                why->is = &DAILY_LIMIT;
+        return !why->is;
 }
 
-/* Why somebody may not make another table, or NULL. */
-static const char *no_more_tables(struct hub *h, const struct client *v)
+static void make_table(struct hub *h, struct client *v, const struct plan *plan, struct reason *why)
 {
-        const char *wrong = too_many_tables(h, v);
-
-        if (wrong)
-                return wrong;
-        return v->trusted || quota_allows(&h->quota, v->subscriber.person, QUOTA_TABLES, clock_now()) ? NULL : TOO_MUCH_TODAY;
+        if (may_make_table(h, v, why) && !live_make(h, plan, v))
+                why->is = &OUT_OF_MEMORY;
 }
 
-static const char *hear_make(struct hub *h, struct client *v, const struct message *m, char *why)
+static void on_make(struct hub *h, struct client *v, const struct command *c, struct reason *why)
 {
         struct plan plan;
-        const char *wrong = plan_read(&plan, m, why);
 
-        if (wrong)
-                return wrong;
-        if ((wrong = no_more_tables(h, v)))
-                return wrong;
-        return live_make(h, &plan, v) ? NULL : "there is no memory for another table";
+        if (plan_read(&plan, c, why))
+                make_table(h, v, &plan, why);
 }
 
 /* Whether somebody could sit down here who wants to play at once. */
@@ -284,85 +283,80 @@ static int has_room(const struct live_room *p, const struct game *g, int players
         return 0;
 }
 
-static const char *hear_quick(struct hub *h, struct client *v, const struct message *m, char *why)
+static void on_quick(struct hub *h, struct client *v, const struct command *c, struct reason *why)
 {
-        struct plan plan = { .is_public = 1, .watch = 1, .chat = 1, .rated = 1, .clock = { .move = QUICK_CLOCK } };
+        struct plan plan = { .game = c->game,
+                             .options = c->options,
+                             .players = c->players,
+                             .clock = { .move = QUICK_CLOCK },
+                             .is_public = 1,
+                             .watch = 1,
+                             .chat = 1,
+                             .rated = 1 };
         struct live_room *found = NULL;
-        uint64_t players;
-        const char *wrong;
 
-        if (!message_number(m, message_member(m, WHOLE_MESSAGE, "players"), 2, MAX_PLAYERS, &players))
-                return "two to four can play";
-        plan.players = (int)players;
         for (int i = 0; i < MAX_PLAYERS; i++)
                 plan.clock.left[i] = QUICK_CLOCK;
-        if ((wrong = read_game(m, plan.players, &plan.game, &plan.options, why)))
-                return wrong;
         for (struct live_room *p = h->live; p; p = p->other)
                 if (has_room(p, plan.game, plan.players, v->subscriber.person) && (!found || p->room.since < found->room.since))
                         found = p;
         if (found)
                 client_made(h, v, found->room.id);
-        else if ((wrong = no_more_tables(h, v)))
-                return wrong;
-        else if (!live_make(h, &plan, v))
-                return "there is no memory for another table";
-        return NULL;
+        else
+                make_table(h, v, &plan, why);
 }
 
-static const char *hear_lobby(struct hub *h, struct client *v, const struct message *m, char *why)
+/* --- looking at something --- */
+
+static void on_lobby(struct hub *h, struct client *v, const struct command *c, struct reason *why)
 {
-        (void)m, (void)why;
+        (void)c, (void)why;
         look_away(h, v);
         v->in_lobby = 2;
         h->wake(v);
-        return NULL;
 }
 
-static const char *hear_nothing(struct hub *h, struct client *v, const struct message *m, char *why)
+static void on_nothing(struct hub *h, struct client *v, const struct command *c, struct reason *why)
 {
-        (void)m, (void)why;
+        (void)c, (void)why;
         look_away(h, v);
         h->wake(v);
-        return NULL;
 }
 
-static const char *hear_join(struct hub *h, struct client *v, const struct message *m, char *why)
+static void on_join(struct hub *h, struct client *v, const struct command *c, struct reason *why)
 {
-        char text[ID_TEXT + 1] = "";
-        int64_t id = message_word(m, message_member(m, WHOLE_MESSAGE, "table"), text, sizeof text) ? id_parse(text) : 0;
         struct live_room *p;
 
-        (void)why;
-        if (!id)
-                return "there is no such table";
+        if (!c->table) {
+                why->is = &NO_SUCH_TABLE;
+                return;
+        }
         look_away(h, v);
-        v->version = v->told = 0;
-        message_number(m, message_member(m, WHOLE_MESSAGE, "version"), 0, UINT64_MAX, &v->version);
-        message_number(m, message_member(m, WHOLE_MESSAGE, "told"), 0, SIZE_MAX, &v->told);
-        p = live_find(h, id);
+        v->version = c->version;
+        v->told = c->told;
+        p = live_find(h, c->table);
         if (!p)
-                p = live_load(h, id, 0);
-        if (!p)
-                return "there is no memory for another table";
+                p = live_load(h, c->table, 0);
+        if (!p) {
+                why->is = &OUT_OF_MEMORY;
+                return;
+        }
         v->live = p;
         v->arriving = 1;
         if (p->ready && h->node)
                 live_catch_up(h, p, LOG | TALK); /* nobody is told less than another server has told already */
         else if (p->ready)
                 client_arrives(h, p, v);
-        return NULL;
 }
 
-static const char *hear_games(struct hub *h, struct client *v, const struct message *m, char *why)
+/* Commands that a table on a device understands, and no table on a server. */
+static void on_device(struct hub *h, struct client *v, const struct command *c, struct reason *why)
 {
         struct table none = { .chain = NULL };
         struct deed d;
 
-        (void)why;
-        table_wants(&none, &v->subscriber.viewer, m, 0, &v->answers, &d);
+        table_command(&none, &v->subscriber.viewer, c, 0, &v->answers, &d, why);
         h->wake(v);
-        return NULL;
 }
 
 /* --- saying something --- */
@@ -371,7 +365,7 @@ struct saying {
         struct live_room *p;
         int64_t person;
         uint64_t at;
-        char name[MAX_SEAT_NAME], words[MAX_WORDS];
+        char name[MAX_SEAT_NAME], words[MAX_CHAT];
 };
 
 static void on_said(struct work *w)
@@ -380,7 +374,7 @@ static void on_said(struct work *w)
         struct live_room *p = s->p;
         struct hub *h = p->hub;
 
-        if (live_saved(h, p, w, "chat")) {
+        if (live_saved(h, p, w)) {
                 room_say(&p->room, s->person, s->name, s->at, s->words);
                 p->said++;
         }
@@ -410,30 +404,38 @@ static int may_speak(struct client *v, uint64_t now)
         return 1;
 }
 
-static const char *hear_chat(struct hub *h, struct live_room *p, struct client *v, const struct message *m)
+/* What is said, as it is stored: a phrase begins with a slash. */
+static int chat_words(const struct command *c, char words[MAX_CHAT])
+{
+        if (command_has(c, MEMBER_PHRASE))
+                return snprintf(words, MAX_CHAT, "/%s", c->phrase) > 1;
+        return command_has(c, MEMBER_WORDS) && people_words(c->words, words, MAX_CHAT) > 0 && words[0] != '/';
+}
+
+static void on_chat(struct hub *h, struct live_room *p, struct client *v, const struct command *c, struct reason *why)
 {
         struct saying s = { .p = p, .person = v->subscriber.person, .at = clock_now() }, *kept;
-        char plain[MAX_WORDS];
         struct work *w;
 
         if (!p->room.chat)
-                return "the host of this table wants no chat";
-        if (room_seat(&p->room, v->subscriber.person) < 0)
-                return "only those who sit at the table may speak";
-        if (message_word(m, message_member(m, WHOLE_MESSAGE, "phrase"), s.words + 1, MAX_WORD))
-                s.words[0] = '/';
-        else if (!message_plain(m, message_member(m, WHOLE_MESSAGE, "words"), plain, MAX_WORDS) ||
-                 people_words(plain, s.words, MAX_WORDS) <= 0 || s.words[0] == '/')
-                return "what is said has at most 300 bytes, and does not begin with a slash";
-        if (!may_speak(account(v), s.at))
-                return "that was too much at once; wait a few seconds";
-        if (!v->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
-                return TOO_MUCH_TODAY;
+                why->is = &NO_CHAT;
+        else if (room_seat(&p->room, s.person) < 0)
+                why->is = &PLAYERS_CHAT;
+        else if (!chat_words(c, s.words))
+                why->is = &BAD_CHAT;
+        else if (!may_speak(account(v), s.at))
+                why->is = &CHAT_TOO_FAST;
+        else if (!v->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
+                why->is = &DAILY_LIMIT;
+        if (why->is)
+                return;
         quota_take(&h->quota, s.person, QUOTA_CHAT, 1, s.at);
         memcpy(s.name, v->subscriber.name, MAX_SEAT_NAME);
         kept = malloc(sizeof *kept);
-        if (!kept)
-                return "there is no memory for that";
+        if (!kept) {
+                why->is = &OUT_OF_MEMORY;
+                return;
+        }
         *kept = s;
         p->saving = 1;
         p->pins++;
@@ -442,61 +444,53 @@ static const char *hear_chat(struct hub *h, struct live_room *p, struct client *
         work_add(w, ADD_CHAT, "iiiit", p->room.id, p->said, (int64_t)s.at, s.person, s.words);
         cluster_notice(h, w, 'c', p->room.id, 0);
         store_do(h->store, w);
-        return NULL;
 }
 
-static const char *hear_rematch(struct hub *h, struct live_room *p, struct client *v)
+static void on_rematch(struct hub *h, struct live_room *p, struct client *v, struct reason *why)
 {
         if (p->room.state != ROOM_OVER || room_seat(&p->room, v->subscriber.person) < 0)
-                return "a rematch is for those who have played to the end";
-        if (p->room.next) {
+                why->is = &PLAYERS_REMATCH;
+        else if (p->room.next)
                 client_made(h, v, p->room.next);
-                return NULL;
-        }
-        if (live_is_full(p) || (!v->trusted && !quota_allows(&h->quota, v->subscriber.person, QUOTA_TABLES, clock_now())))
-                return TOO_MUCH_TODAY;
-        return live_make_next(h, p, v) ? NULL : "there is no memory for another table";
+        else if (live_is_full(p) || (!v->trusted && !quota_allows(&h->quota, v->subscriber.person, QUOTA_TABLES, clock_now())))
+                why->is = &DAILY_LIMIT;
+        else if (!live_make_next(h, p, v))
+                why->is = &OUT_OF_MEMORY;
 }
 
-/* --- what is heard --- */
+/* --- commands --- */
 
-/* A message to the room, which has time for it. */
-void client_speaks(struct hub *h, struct live_room *p, struct client *v, const struct message *m)
+void client_speaks(struct hub *h, struct live_room *p, struct client *v, const struct command *c)
 {
-        char name[MAX_WORD] = "";
-        uint64_t looks = p->room.info_changes;
-        const char *why = NULL;
+        uint64_t info = p->room.info_changes;
+        struct reason why = { .is = NULL };
 
-        message_word(m, message_member(m, WHOLE_MESSAGE, "t"), name, MAX_WORD);
         p->entry.size = 0;
-        if (strcmp(name, "chat") == 0)
-                why = hear_chat(h, p, v, m);
-        else if (strcmp(name, "rematch") == 0)
-                why = hear_rematch(h, p, v);
+        p->asked = c->kind;
+        if (c->kind == COMMAND_CHAT)
+                on_chat(h, p, v, c, &why);
+        else if (c->kind == COMMAND_REMATCH)
+                on_rematch(h, p, v, &why);
         else
-                room_hear(&p->room, &v->subscriber, m, clock_now(), &v->answers, &p->entry);
-        if (p->entry.size && !p->saving && (why = live_refuses(h, p, v)))
+                room_command(&p->room, &v->subscriber, c, clock_now(), &v->answers, &p->entry, &why);
+        if (p->entry.size && !p->saving && (why.is = live_refuses(h, p, v)))
                 p->entry.size = 0;
-        if (why)
-                client_refuse(h, v, name, why);
+        if (why.is)
+                client_refuse(h, v, c->kind, &why);
         if (p->entry.size && !p->saving)
                 live_save(h, p, v->number);
-        if (strcmp(name, "hint") == 0)
+        if (c->kind == COMMAND_HINT)
                 live_think_for(h, p, v);
-        if (p->room.info_changes != looks)
+        if (p->room.info_changes != info)
                 live_wake(h, p);
-        if (strcmp(name, "leave") == 0)
+        if (c->kind == COMMAND_LEAVE)
                 look_away(h, v);
         h->wake(v);
 }
 
-static const struct {
-        const char *name;
-        const char *(*hear)(struct hub *h, struct client *v, const struct message *m, char *why); /* NULL, or why not */
-        int cost; /* how many messages it counts as, besides itself: it looks at all tables, or at the store */
-} HEARD[] = {
-        { "lobby", hear_lobby, 9 }, { "make", hear_make, 9 },   { "quick", hear_quick, 9 },
-        { "join", hear_join, 9 },   { "games", hear_games, 9 }, { "nothing", hear_nothing, 0 },
+static void (*const HANDLERS[COMMANDS])(struct hub *h, struct client *v, const struct command *c, struct reason *why) = {
+        [COMMAND_GAMES] = on_device, [COMMAND_NEW] = on_device, [COMMAND_OPEN] = on_device, [COMMAND_NOTHING] = on_nothing,
+        [COMMAND_LOBBY] = on_lobby,  [COMMAND_MAKE] = on_make,  [COMMAND_QUICK] = on_quick, [COMMAND_JOIN] = on_join,
 };
 
 /* The client on whose account a person sends, with what it has by now. */
@@ -532,44 +526,23 @@ void hub_recheck(struct hub *h, int64_t person)
                 }
 }
 
-static const char *hear(struct hub *h, struct client *v, const struct message *m, const char *text, size_t size, const char *name,
-                        char *why)
-{
-        enum { KNOWN = sizeof HEARD / sizeof *HEARD };
-        const char *wrong;
-        int i = 0;
-
-        while (i < KNOWN && strcmp(HEARD[i].name, name) != 0)
-                i++;
-        if (i < KNOWN) {
-                account_by_now(v)->credit -= HEARD[i].cost;
-                return HEARD[i].hear(h, v, m, why);
-        }
-        if (!v->live)
-                return "you are at no table";
-        if (!v->arriving && !v->live->saving && !h->node) {
-                client_speaks(h, v->live, v, m);
-                return NULL;
-        }
-        wrong = live_queue(v->live, v, text, size);
-        live_take_waiting(h, v->live);
-        return wrong;
-}
-
 void hub_hear(struct hub *h, struct client *v, const char *text, size_t size)
 {
-        char name[MAX_WORD] = "", reason[MAX_REASON];
-        const char *why = "a message is one JSON object";
-        struct message m;
+        struct command c;
+        struct reason why;
 
         h->figures.messages++;
-        if (message_open(&m, text, size)) {
-                message_word(&m, message_member(&m, WHOLE_MESSAGE, "t"), name, MAX_WORD);
-                why = hear(h, v, &m, text, size, name, reason);
+        if (command_read(&c, text, size, &why)) {
+                account_by_now(v)->credit -= COMMAND_ABOUT[c.kind].cost - 1; /* one is charged for any message */
+                if (HANDLERS[c.kind])
+                        HANDLERS[c.kind](h, v, &c, &why);
+                else if (v->live)
+                        why.is = live_command(h, v->live, v, &c);
+                else
+                        why.is = &NOT_AT_A_TABLE;
         }
-        message_close(&m);
-        if (why)
-                client_refuse(h, v, name, why);
+        if (why.is)
+                client_refuse(h, v, c.kind, &why);
 }
 
 /* --- what is told --- */

@@ -1,5 +1,6 @@
 /* Rooms, kept: found, stored, made, loaded, thought about; see live_room.h. */
 #include "live_room.h"
+#include "../store/new_id.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -15,9 +16,6 @@ enum {
         MAX_ENTRIES = 20000,
         SAVE_AGAIN = 1000 /* milliseconds after which a failed save is tried again */
 };
-
-const char TOO_MUCH_TODAY[] = "you have written as much today as one person may; go on tomorrow";
-static const char FULL[] = "the log of this table is full; start another";
 
 /* --- finding --- */
 
@@ -114,7 +112,7 @@ void live_close(struct hub *h, struct live_room *p)
         if (p->in_list && h->gone_count < MAX_GONE)
                 h->gone[h->gone_count++] = p->room.id;
         while (p->first) {
-                struct queued_message *w = p->first;
+                struct queued_command *w = p->first;
 
                 p->first = w->next;
                 free(w);
@@ -173,32 +171,28 @@ static int is_busy(const struct live_room *p)
         return p->saving || p->reading || p->behind;
 }
 
-const char *live_queue(struct live_room *p, struct client *v, const char *text, size_t size)
+static const struct refusal *queue(struct live_room *p, const struct client *v, const struct command *c)
 {
-        struct queued_message *w;
+        struct queued_command *w;
         int own = 0;
 
         for (w = p->first; w; w = w->next)
                 own += w->person == v->subscriber.person;
         if (p->waiting >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
-                return "that was too much at once; wait a moment";
-        w = malloc(sizeof *w + size);
+                return &TOO_FAST;
+        w = malloc(sizeof *w);
         if (!w)
-                return "there is no memory for that";
-        w->next = NULL;
-        w->client = v->number;
-        w->person = v->subscriber.person;
-        w->size = size;
-        memcpy(w->text, text, size);
+                return &OUT_OF_MEMORY;
+        *w = (struct queued_command){ NULL, v->number, v->subscriber.person, *c };
         *p->end = w;
         p->end = &w->next;
         p->waiting++;
         return NULL;
 }
 
-static struct queued_message *take_first(struct live_room *p)
+static struct queued_command *take_first(struct live_room *p)
 {
-        struct queued_message *w = p->first;
+        struct queued_command *w = p->first;
 
         if (!(p->first = w->next))
                 p->end = &p->first;
@@ -210,14 +204,11 @@ static struct queued_message *take_first(struct live_room *p)
 void live_take_waiting(struct hub *h, struct live_room *p)
 {
         while (p->ready && !is_busy(p) && p->first) {
-                struct queued_message *w = take_first(p);
+                struct queued_command *w = take_first(p);
                 struct client *v = client_find(h, w->client);
-                struct message m;
 
-                if (v && v->live == p && !v->arriving && message_open(&m, w->text, w->size)) {
-                        client_speaks(h, p, v, &m);
-                        message_close(&m);
-                }
+                if (v && v->live == p && !v->arriving)
+                        client_speaks(h, p, v, &w->command);
                 if (p->saving)
                         p->asking = w;
                 else
@@ -225,9 +216,23 @@ void live_take_waiting(struct hub *h, struct live_room *p)
         }
 }
 
+/* Where several servers share a table, a command always waits in the queue, to be run again if another server stores first. */
+const struct refusal *live_command(struct hub *h, struct live_room *p, struct client *v, const struct command *c)
+{
+        const struct refusal *wrong;
+
+        if (!v->arriving && !p->saving && !h->node) {
+                client_speaks(h, p, v, c);
+                return NULL;
+        }
+        wrong = queue(p, v, c);
+        live_take_waiting(h, p);
+        return wrong;
+}
+
 static void ask_again(struct live_room *p)
 {
-        struct queued_message *w = p->asking;
+        struct queued_command *w = p->asking;
 
         if (!w)
                 return;
@@ -255,11 +260,11 @@ void live_go_on(struct hub *h, struct live_room *p)
         live_take_waiting(h, p);
 }
 
-int live_saved(struct hub *h, struct live_room *p, const struct work *w, const char *about)
+int live_saved(struct hub *h, struct live_room *p, const struct work *w)
 {
         struct client *asker = client_find(h, p->asker);
         enum outcome outcome = work_outcome(w);
-        char why[MAX_STORE_WHY + 64];
+        struct reason why = { .is = &NOT_SAVED };
 
         p->pins--;
         p->saving = 0;
@@ -276,9 +281,9 @@ int live_saved(struct hub *h, struct live_room *p, const struct work *w, const c
                 log_error("not-saved", "table=%s why=\"%s\"", p->room.name, work_why(w));
                 h->figures.unsaved++;
                 p->wait_until = clock_now() + SAVE_AGAIN;
-                snprintf(why, sizeof why, "that could not be saved, and nothing has changed: %s", work_why(w));
+                snprintf(why.detail, sizeof why.detail, "%s", work_why(w));
                 if (asker)
-                        client_refuse(h, asker, about, why);
+                        client_refuse(h, asker, p->asked, &why);
         }
         free(p->asking);
         p->asking = NULL;
@@ -318,7 +323,7 @@ static void on_saved(struct work *w)
         struct hub *h = p->hub;
         int what = p->entry.deed.what;
 
-        if (live_saved(h, p, w, what == PLAY_MOVE ? "play" : what == TAKE_BACK ? "undo" : "save")) {
+        if (live_saved(h, p, w)) {
                 h->figures.moves += what == PLAY_MOVE;
                 do_entry(p);
                 live_update_members(h, p);
@@ -350,16 +355,16 @@ int live_is_full(const struct live_room *p)
         return p->room.version >= MAX_ENTRIES;
 }
 
-const char *live_refuses(struct hub *h, const struct live_room *p, const struct client *v)
+const struct refusal *live_refuses(struct hub *h, const struct live_room *p, const struct client *v)
 {
         int what = p->entry.deed.what;
 
         if (live_is_full(p) || (p->room.version >= MANY_ENTRIES && what != PLAY_MOVE && what != HOLD_SEAT && what != RETURN_SEAT))
-                return FULL;
+                return &TABLE_FULL;
         if (v && !v->trusted &&
             (!quota_allows(&h->quota, v->subscriber.person, QUOTA_ENTRIES, clock_now()) ||
              !quota_allows(&h->quota, v->subscriber.person, QUOTA_BYTES, clock_now())))
-                return TOO_MUCH_TODAY;
+                return &DAILY_LIMIT;
         return NULL;
 }
 
@@ -451,8 +456,12 @@ static void on_made(struct work *w)
         struct hub *h = p->hub;
         struct client *v = client_find(h, p->asker);
 
-        if (work_outcome(w) != STORE_DONE && v)
-                client_refuse(h, v, "make", work_why(w));
+        if (work_outcome(w) != STORE_DONE && v) {
+                struct reason why = { .is = &NOT_SAVED };
+
+                snprintf(why.detail, sizeof why.detail, "%s", work_why(w));
+                client_refuse(h, v, COMMAND_MAKE, &why);
+        }
         end_making(h, p, w);
         work_close(w);
 }
@@ -530,7 +539,7 @@ static int ask(struct hub *h, const struct question *q, const struct thought *ab
         t->question = *q;
         left = thinkers_ask(h->thinkers, t);
         if (left && left != t && left->client != t->client && (asker = client_find(h, left->client)))
-                client_refuse(h, asker, "hint", "you have asked for another hint meanwhile");
+                client_refuse_plainly(h, asker, COMMAND_HINT, &HINT_REPLACED);
         free(left);
         return left != t;
 }
@@ -576,7 +585,7 @@ void live_think_for(struct hub *h, struct live_room *p, struct client *v)
         if (h->stopping || !v->subscriber.viewer.hint || !table_asks(&p->room.table, &v->subscriber.viewer, &q) || !q.hint)
                 return;
         if (!ask(h, &q, &about))
-                client_refuse(h, v, "hint", "there are too many questions at the moment; ask again");
+                client_refuse_plainly(h, v, COMMAND_HINT, &TOO_MANY_HINTS);
 }
 
 /* --- loading --- */
@@ -604,8 +613,6 @@ static int is_next(struct live_room *p, const struct rows *entries, int i)
                 return store_is_shared(p->hub->store);
         return hash_size == ENTRY_HASH && memcmp(hash, p->last_hash, ENTRY_HASH) == 0;
 }
-
-static const char DAMAGED[] = "what was kept of this table cannot be read";
 
 static int damaged(const struct live_room *p, int64_t entry)
 {
@@ -652,7 +659,7 @@ void live_give_record(struct live_room *p)
         }
 }
 
-void live_admit(struct hub *h, struct live_room *p, const char *why)
+void live_admit(struct hub *h, struct live_room *p, const struct reason *why)
 {
         if (p->shut)
                 return; /* nobody waits any more, and the next tick lets go of it */
@@ -673,7 +680,7 @@ void live_admit(struct hub *h, struct live_room *p, const char *why)
                                 room_go(&p->room, &v->subscriber, clock_now());
                         v->arriving = 0;
                         v->live = NULL;
-                        client_refuse(h, v, "join", why);
+                        client_refuse(h, v, COMMAND_JOIN, why);
                 }
         }
         live_give_record(p);
@@ -687,7 +694,7 @@ void live_admit(struct hub *h, struct live_room *p, const char *why)
 void live_gone(struct hub *h, struct live_room *p)
 {
         live_tell_owners(h, p);
-        live_admit(h, p, "there is no such table");
+        live_admit(h, p, &(struct reason){ .is = &NO_SUCH_TABLE });
 }
 
 static void on_loaded(struct work *w)
@@ -695,16 +702,20 @@ static void on_loaded(struct work *w)
         struct live_room *p = work_whose(w);
         struct hub *h = p->hub;
 
+        struct reason why = { .is = NULL };
+
         p->pins--;
         if (work_outcome(w) != STORE_DONE) {
-                live_admit(h, p, work_why(w));
+                why.is = &CANNOT_LOAD;
+                snprintf(why.detail, sizeof why.detail, "%s", work_why(w));
+                live_admit(h, p, &why);
         } else if (!rows_count(work_rows(w, 0))) {
                 live_gone(h, p);
         } else if (rows_count(work_rows(w, 0)) > MAX_ENTRIES) {
                 log_error("table-too-long", "table=%s", p->room.name);
-                live_admit(h, p, FULL);
+                live_admit(h, p, &(struct reason){ .is = &TABLE_FULL });
         } else if (!replay_all(p, work_rows(w, 0), work_rows(w, 1), work_rows(w, 2))) {
-                live_admit(h, p, DAMAGED);
+                live_admit(h, p, &(struct reason){ .is = &TABLE_DAMAGED });
         } else {
                 p->finished = p->room.state == ROOM_OVER && rows_number(work_rows(w, 2), 0, 0) == 2;
                 p->due = (uint64_t)rows_number(work_rows(w, 2), 0, 1);
@@ -780,7 +791,7 @@ static void on_caught_up(struct work *w)
         work_close(w);
         live_update_members(h, p);
         if (!fits) {
-                live_admit(h, p, DAMAGED);
+                live_admit(h, p, &(struct reason){ .is = &TABLE_DAMAGED });
                 return;
         }
         if (others) {

@@ -20,13 +20,12 @@ enum {
         MAX_CLIENTS = 1 << SLOT_BITS
 };
 
-/* A message that waits for a room. */
-struct queued_message {
-        struct queued_message *next;
+/* A command that waits for a room. */
+struct queued_command {
+        struct queued_command *next;
         uint64_t client;
         int64_t person;
-        size_t size;
-        char text[];
+        struct command command;
 };
 
 /* Somebody who wants the record of a game that is over. */
@@ -67,10 +66,11 @@ struct live_room {
         uint8_t entry_hash[ENTRY_HASH], last_hash[ENTRY_HASH]; /* of `entry`, and of the entry before it */
         uint64_t last_at;                                      /* when the last entry was stored: the next one is not earlier */
         uint64_t asker;                                        /* the client that asked for it; 0: none */
+        enum command_kind asked;                               /* and by which command */
         struct live_room *next_made;                           /* the table of the rematch that is stored with it, or NULL */
-        struct queued_message *first, **end;
+        struct queued_command *first, **end;
         int waiting;
-        struct queued_message *asking; /* the message of which `entry` came, until that is stored, */
+        struct queued_command *asking; /* the command of which `entry` came, until that is stored, */
         int unsure;                    /* 1: and nobody knows whether it was; then it waits to be heard again */
         int64_t said;                  /* the number of what is said next */
         enum {
@@ -144,12 +144,13 @@ static inline struct client **person_bucket(struct hub *h, int64_t person)
 
 struct client *client_find(const struct hub *h, uint64_t number);
 int person_is_here(struct hub *h, int64_t person);
-void client_refuse(struct hub *h, struct client *v, const char *about, const char *why);
+void client_refuse(struct hub *h, struct client *v, enum command_kind about, const struct reason *why);
+void client_refuse_plainly(struct hub *h, struct client *v, enum command_kind about, const struct refusal *is);
 void client_made(struct hub *h, struct client *v, int64_t table);
 
 /* A client is in the room it asked for, which is there; and says something there, which has time for it. */
 void client_arrives(struct hub *h, struct live_room *p, struct client *v);
-void client_speaks(struct hub *h, struct live_room *p, struct client *v, const struct message *m);
+void client_speaks(struct hub *h, struct live_room *p, struct client *v, const struct command *c);
 
 /* Those who look on, and may not any more, look at nothing, and are told why. */
 void live_evict(struct hub *h, struct live_room *p);
@@ -179,25 +180,23 @@ void live_tell_owners(struct hub *h, struct live_room *p);
 /* Stores p->entry, which a client asked for, or nobody (0). */
 void live_save(struct hub *h, struct live_room *p, uint64_t asker);
 
-extern const char TOO_MUCH_TODAY[];
-
 /* Why p->entry may not be stored, for a client or a bot (NULL); NULL if it may. */
-const char *live_refuses(struct hub *h, const struct live_room *p, const struct client *v);
+const struct refusal *live_refuses(struct hub *h, const struct live_room *p, const struct client *v);
 
 /* Nothing more is stored here, not even moves. */
 int live_is_full(const struct live_room *p);
 
-/* What was handed to the store has come back: 0 if it was not kept. Then the message of which it came is heard again, when it is
+/* What was handed to the store has come back: 0 if it was not kept. Then the command of which it came is run again, when it is
  * known what others have done meanwhile, or its client is told why. */
-int live_saved(struct hub *h, struct live_room *p, const struct work *w, const char *about);
+int live_saved(struct hub *h, struct live_room *p, const struct work *w);
 
 /* Makes a table for a client, who is told when it is stored; or the rematch at a place, which is stored together with the entry
  * that says where it is. 0: there is no memory. */
 int live_make(struct hub *h, const struct plan *plan, const struct client *v);
 int live_make_next(struct hub *h, struct live_room *p, const struct client *v);
 
-/* A message waits until the room has time for it. NULL, or why it cannot. */
-const char *live_queue(struct live_room *p, struct client *v, const char *text, size_t size);
+/* A command for the room, now or as soon as the room has time for it. NULL, or why it cannot wait. */
+const struct refusal *live_command(struct hub *h, struct live_room *p, struct client *v, const struct command *c);
 void live_take_waiting(struct hub *h, struct live_room *p);
 
 /* Something is different here; or elsewhere, and that is read first. */
@@ -210,7 +209,7 @@ void live_give_record(struct live_room *p);
 void live_gone(struct hub *h, struct live_room *p);
 
 /* It is there, or it is not, and then this is why: those who wait for it are told. */
-void live_admit(struct hub *h, struct live_room *p, const char *why);
+void live_admit(struct hub *h, struct live_room *p, const struct reason *why);
 
 /* If a bot is to move here, it thinks; and one that answers a question of somebody. */
 void live_think(struct hub *h, struct live_room *p);

@@ -167,11 +167,13 @@ void room_close(struct room *r)
 static int do_make(struct room *r, const struct message *m, uint64_t at)
 {
         struct plan p;
-        char why[MAX_REASON];
+        struct command c;
+        struct reason why;
         uint8_t secret[HASH_BYTES];
         int kept = message_member(m, WHOLE_MESSAGE, "kept");
 
-        if (r->game || plan_read(&p, m, why) || !message_hash(m, message_member(m, WHOLE_MESSAGE, "salt"), r->salt) ||
+        if (r->game || !command_members(&c, COMMAND_MAKE, m, &why) || !plan_read(&p, &c, &why) ||
+            !message_hash(m, message_member(m, WHOLE_MESSAGE, "salt"), r->salt) ||
             !message_hash(m, message_member(m, WHOLE_MESSAGE, "secret"), secret) ||
             !message_number(m, message_member(m, WHOLE_MESSAGE, "seed"), 0, UINT64_MAX, &r->seed))
                 return 0;

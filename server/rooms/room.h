@@ -1,22 +1,20 @@
 /* A room: a table on the net, with everybody round it.
  *
- * A room is its log. What somebody wants is looked at (room_hear) and becomes an entry; whoever keeps the log stores it; only then
- * is it done (room_do), and then told (room_tell). The same entries, done again in their order (room_replay), make the same room
- * after a crash or on another machine. So nothing is ever told that could be lost, and nothing has to be taken back when storing
- * fails. Each of the three has a file: room_hear.c, room.c, room_tell.c.
+ * A room is its log. A command is checked (room_command) and becomes an entry; whoever keeps the log stores it; only then is it
+ * done (room_do), and then told (room_tell). The same entries, done again in their order (room_replay), make the same room after a
+ * crash or on another machine. So nothing is ever told that could be lost, and nothing has to be taken back when storing fails.
+ * Each of the three has a file: room_commands.c, room.c, room_tell.c.
  *
  * What a room is told and tells, docs/protocol.md says in sections 7 and 8. No I/O: the time, secrets and names are handed in. */
 #ifndef SERAI_ROOM_H
 #define SERAI_ROOM_H
 
 #include "../../table/table.h"
-#include "../store/id.h"
 
 enum {
         MAX_ENTRY = 2048,
         MAX_BARRED = 16,
-        MAX_WORD = 32, /* the name of a message, an entry or a phrase */
-        MAX_WORDS = 301,
+        MAX_WORD = 32,  /* the name of an entry */
         CHAT_KEPT = 100 /* that a room remembers */
 };
 
@@ -41,7 +39,7 @@ struct said {
         int64_t person;
         uint64_t at;
         char name[MAX_SEAT_NAME];
-        char words[MAX_WORDS]; /* as they stand in JSON; a phrase begins with '/' */
+        char words[MAX_CHAT]; /* as they stand in JSON; a phrase begins with '/' */
 };
 
 struct room {
@@ -111,9 +109,9 @@ struct plan {
         int is_public, watch, chat, rated;
 };
 
-/* Reads one, but for the seats that are kept, which a rematch alone decides about; NULL, or what is wrong with it, perhaps in `why`
- * (MAX_REASON bytes). */
-const char *plan_read(struct plan *p, const struct message *m, char *why);
+/* Takes one from a `make`, but for the seats that are reserved, which a rematch alone decides about. 0: `why` says what is wrong.
+ */
+int plan_read(struct plan *p, const struct command *c, struct reason *why);
 
 /* That of a rematch: the same again, the next player first. */
 void plan_again(struct plan *p, const struct room *r);
@@ -125,8 +123,10 @@ void room_begin(const struct plan *p, int64_t host, const uint8_t salt[HASH_BYTE
 void room_open(struct room *r, int64_t id);
 void room_close(struct room *r);
 
-/* A message from a guest: what it asks for becomes an entry, if that is allowed; else it is answered. */
-void room_hear(struct room *r, struct subscriber *g, const struct message *m, uint64_t now, struct outbox *o, struct entry *e);
+/* A command for a room or a table (FOR_ROOM but `chat` and `rematch`, FOR_TABLE, or COMMAND_RETURN): what it asks for becomes an
+ * entry, if that is allowed; or it is answered. 0: `why` says why not. */
+int room_command(struct room *r, struct subscriber *g, const struct command *c, uint64_t now, struct outbox *o, struct entry *e,
+                 struct reason *why);
 
 /* Whether its clock counts days, so that nobody has to be there. */
 int room_counts_days(const struct room *r);

@@ -1,4 +1,4 @@
-/* What the files of a room share: room_hear.c makes entries of what is wanted, room.c does what they say, and room_tell.c tells
+/* What the files of a room share: room_commands.c makes entries of commands, room.c does what they say, and room_tell.c tells
  * everybody round the table. */
 #ifndef SERAI_ROOM_PARTS_H
 #define SERAI_ROOM_PARTS_H

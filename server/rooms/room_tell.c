@@ -95,7 +95,7 @@ int room_say(struct room *r, int64_t person, const char *name, uint64_t at, cons
         s->person = person;
         s->at = at;
         strncpy(s->name, name, MAX_SEAT_NAME - 1);
-        strncpy(s->words, words, MAX_WORDS - 1);
+        strncpy(s->words, words, MAX_CHAT - 1);
         return 1;
 }
 

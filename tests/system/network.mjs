@@ -107,7 +107,7 @@ export async function guest(port, from = '', localAddress) {
 }
 
 export const upgrade = (cookie, more = '') =>
-  `GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai\r\nCookie: ${cookie}\r\n${more}\r\n`;
+  `GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai.2\r\nCookie: ${cookie}\r\n${more}\r\n`;
 
 /* A frame from a client: first byte, payload, and what may be told wrongly. */
 export function frame(first, payload, { mask = true, size = payload.length } = {}) {

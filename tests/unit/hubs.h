@@ -203,13 +203,13 @@ static inline void says(struct player *p, const char *format, ...)
         hub_hear(hub_of(p), &p->client, text, (size_t)size);
 }
 
-/* What a player says is refused, and this is part of the reason. */
-#define refused(p, why, ...)                                                                                                       \
+/* What a player says is refused with this code. */
+#define refused(p, code, ...)                                                                                                      \
         do {                                                                                                                       \
                 listens(p);                                                                                                        \
                 says(p, __VA_ARGS__);                                                                                              \
                 hears(p, "\"refused\"");                                                                                           \
-                hears(p, why);                                                                                                     \
+                hears(p, "\"code\":\"" code "\"");                                                                                 \
         } while (0)
 
 static inline void enter(struct player *p)

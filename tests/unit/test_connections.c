@@ -182,7 +182,7 @@ static const char *ask_line(int *fd, const char *fields)
         snprintf(
                 ask, sizeof ask,
                 "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai\r\n%s\r\n",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai.2\r\n%s\r\n",
                 port, fields);
         give(*fd, ask, strlen(ask));
         return header(*fd);
@@ -302,8 +302,40 @@ TEST(a_line_says_who_one_is) /* Protocol 5.2, 5.3 */
 {
         int fd = open_line();
 
-        hears(fd, "{\"t\":\"hello\",\"version\":1,\"person\":\"");
+        hears(fd, "{\"t\":\"hello\",\"version\":2,\"person\":\"");
         close(fd);
+}
+
+/* A page of version 1 that is still open somewhere is told to reload, in the language of its browser. */
+TEST(an_outdated_page_is_told_to_reload) /* Protocol 5.3 */
+{
+        static const struct {
+                const char *languages, *words;
+        } EXPECTED[] = { { "nl-BE,nl;q=0.9,en;q=0.8", "Laad de pagina opnieuw" },
+                         { "uk,ru;q=0.8", "Оновіть сторінку" },
+                         { "ru-RU,uk;q=0.8", "Обновите страницу" },
+                         { "fr", "Reload the page" } };
+
+        for (size_t i = 0; i < sizeof EXPECTED / sizeof *EXPECTED; i++) {
+                char request[512];
+                int fd = reach();
+
+                snprintf(request, sizeof request,
+                         "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: "
+                         "dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai\r\n"
+                         "Accept-Language: %s\r\n\r\n",
+                         EXPECTED[i].languages);
+                give(fd, request, strlen(request));
+                assert_non_null(strstr(header(fd), "HTTP/1.1 101"));
+                hears(fd, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"");
+                close(fd);
+                fd = reach();
+                give(fd, request, strlen(request));
+                header(fd);
+                hears(fd, EXPECTED[i].words);
+                close(fd);
+        }
+        is_well();
 }
 
 TEST(without_a_cookie_that_is_known_a_line_is_refused) /* Protocol 5.2 */
@@ -311,10 +343,10 @@ TEST(without_a_cookie_that_is_known_a_line_is_refused) /* Protocol 5.2 */
         int fd;
 
         assert_non_null(strstr(ask_line(&fd, ""), "HTTP/1.1 101"));
-        hears(fd, "nobody is known by that cookie");
+        hears(fd, "\"code\":\"unknown-session\"");
         is_gone(fd);
         ask_line(&fd, "Cookie: serai=0000000000000000000000000000000000000000000000000000000000000000\r\n");
-        hears(fd, "nobody is known by that cookie");
+        hears(fd, "\"code\":\"unknown-session\"");
         is_gone(fd);
 }
 
@@ -637,7 +669,7 @@ TEST(a_websocket_speaks_our_subprotocol_or_is_refused) /* Protocol 5.1 */
                 "Sec-WebSocket-Version: 13\r\n",
                 "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: http\r\n",
                 "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: seraix, xserai\r\n",
-                "Sec-WebSocket-Version: 12\r\nSec-WebSocket-Protocol: serai\r\n",
+                "Sec-WebSocket-Version: 12\r\nSec-WebSocket-Protocol: serai.2\r\n",
         };
 
         for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
@@ -685,12 +717,12 @@ TEST(a_session_that_ends_closes_its_connections)
         other = open_line(); /* the same person on another device */
         hears(other, "hello");
         post("/api/leave", first, "{}");
-        hears(fd, "nobody is known by that cookie");
+        hears(fd, "\"code\":\"unknown-session\"");
         is_gone(fd);
         says(other, "{\"t\":\"games\"}"); /* that one stays */
         hears(other, "\"games\"");
         post("/api/forget", cookie, "{}");
-        hears(other, "nobody is known by that cookie");
+        hears(other, "\"code\":\"unknown-session\"");
         is_gone(other);
 }
 
@@ -736,6 +768,7 @@ int main(void)
 {
         const struct CMUnitTest tests[] = {
                 RUNS(a_line_says_who_one_is),
+                RUNS(an_outdated_page_is_told_to_reload),
                 RUNS(without_a_cookie_that_is_known_a_line_is_refused),
                 RUNS(no_other_page_opens_a_line),
                 RUNS(a_message_may_come_in_parts),

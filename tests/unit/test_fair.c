@@ -270,7 +270,7 @@ TEST(what_the_deal_was_made_of_stays_secret_until_the_end) /* Protocol 8.2 */
         table_tell_fair(&table, 0, 0, &outbox);
         assert_says(outbox.text, seal);
         assert_null(strstr(outbox.text, salt));
-        assert_says(say(0, "{\"t\":\"record\"}"), "when it is over");
+        assert_says(say(0, "{\"t\":\"record\"}"), "record-at-end");
 }
 
 TEST(the_same_secrets_give_the_same_game_and_any_other_gives_another)
@@ -395,13 +395,13 @@ TEST(a_client_with_a_link_of_its_choice_is_refused) /* Protocol 8.3, 8.4 */
         begin(&marrakech, 110);
         count = table.record.count;
         memset(link, 77, HASH_BYTES);
-        assert_says(play_with(link), "that is not the link of your chain");
+        assert_says(play_with(link), "wrong-link");
         own_link(table_deciding(&table), count + FIRST_LINK + 1, link); /* the one after */
-        assert_says(play_with(link), "that is not the link of your chain");
+        assert_says(play_with(link), "wrong-link");
         own_link(table_deciding(&table), count + FIRST_LINK - 1, link); /* the one before */
-        assert_says(play_with(link), "that is not the link of your chain");
+        assert_says(play_with(link), "wrong-link");
         own_link(1 - table_deciding(&table), count + FIRST_LINK, link); /* somebody else's */
-        assert_says(play_with(link), "that is not the link of your chain");
+        assert_says(play_with(link), "wrong-link");
         assert_int_equal(table.record.count, count);
         assert_null(strstr(play_honestly(), "refused"));
 }
@@ -451,7 +451,7 @@ TEST(a_move_is_not_taken_back_past_a_new_chain) /* Protocol 8.6 */
         make_chain(0, 200);
         own_link(0, 0, tip);
         assert_true(fair_renew(table.record.fair, table.record.count, table_deciding(&table), tip));
-        assert_says(say(table_deciding(&table), undo), "only one's own last move is taken back");
+        assert_says(say(table_deciding(&table), undo), "cannot-undo");
         table.record.fair->renewed = 0;
         assert_null(strstr(say(table_deciding(&table), undo), "refused"));
 }

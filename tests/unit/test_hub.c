@@ -9,22 +9,22 @@ enum { A_MINUTE = 60, TEN_MINUTES = 600 };
 
 TEST(the_server_speaks_first) /* Protocol 5.3, 6.3 */
 {
-        hears(ann, "{\"t\":\"hello\",\"version\":1,\"person\":\"");
+        hears(ann, "{\"t\":\"hello\",\"version\":2,\"person\":\"");
         hears(ann, "\"name\":\"Ann\",\"time\":1");
         hears(ann, "{\"t\":\"mine\",\"tables\":[]}");
 }
 
 TEST(any_bytes_are_answered) /* Protocol 5.1 */
 {
-        refused(ann, "a message is one JSON object", "%s", "\x01\xff{");
-        refused(ann, "you are at no table", "{\"t\":\"sit\",\"seat\":1}");
-        refused(ann, "you are at no table", "{}");
-        refused(ann, "there is no such table", "{\"t\":\"join\",\"table\":\"nonsense\"}");
-        refused(ann, "there is no such table", "{\"t\":\"join\",\"table\":\"k3k3k3k3k3k3\"}");
-        refused(ann, "the game is alibaba, labyrinth or marrakech", "{\"t\":\"make\",\"game\":\"chess\",\"seats\":[0,0]}");
-        refused(ann, "the seats are two to four numbers", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0]}");
-        refused(ann, "the seats are two to four numbers", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,11]}");
-        refused(ann, "at least one seat is for a person", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[3,4]}");
+        refused(ann, "not-a-message", "%s", "\x01\xff{");
+        refused(ann, "not-at-a-table", "{\"t\":\"stand\"}");
+        refused(ann, "no-such-command", "{}");
+        refused(ann, "no-such-table", "{\"t\":\"join\",\"table\":\"nonsense\"}");
+        refused(ann, "no-such-table", "{\"t\":\"join\",\"table\":\"k3k3k3k3k3k3\"}");
+        refused(ann, "no-such-game", "{\"t\":\"make\",\"game\":\"chess\",\"seats\":[0,0]}");
+        refused(ann, "bad-member", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0]}");
+        refused(ann, "bad-member", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,11]}");
+        refused(ann, "no-person", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[3,4]}");
 }
 
 TEST(one_line_looks_at_one_thing_at_a_time) /* Protocol 5.4 */
@@ -125,7 +125,7 @@ TEST(play_now_finds_a_table_or_makes_one) /* Protocol 6.5 */
         hears(bo, table);
         says(cy, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":3}");
         assert_null(strstr(hears(cy, "\"made\",\"table\":\""), table));
-        refused(cy, "two to four can play", "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":5}");
+        refused(cy, "bad-member", "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":5}");
 }
 
 TEST(play_now_leads_nowhere_where_nobody_is_or_one_was_removed) /* Protocol 6.5 */
@@ -152,10 +152,8 @@ TEST(one_person_has_fifty_tables_at_most) /* Protocol 6.4, 6.6 */
 {
         for (int i = 0; i < 50; i++)
                 make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
-        refused(ann, "you have fifty tables that are not over; finish or leave some first",
-                "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
-        refused(ann, "you have fifty tables that are not over; finish or leave some first",
-                "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        refused(ann, "too-many-tables", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "too-many-tables", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
 }
 
 /* Whether the lobby, told whole, shows this table. */
@@ -208,11 +206,11 @@ TEST(one_person_makes_ten_tables_in_a_minute_at_most) /* Protocol 6.6 */
         ann->client.trusted = 0;
         for (int i = 0; i < 11; i++) /* and none is stored yet */
                 says(ann, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
-        hears(ann, "you have made ten tables in the last minute");
+        hears(ann, "new-tables-too-fast");
         for (int i = 0; i < 10; i++)
                 hears(ann, "\"made\"");
-        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
-        refused(ann, "you have made ten tables in the last minute", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
+        refused(ann, "new-tables-too-fast", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        refused(ann, "new-tables-too-fast", "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":2}");
         later += A_MINUTE;
         make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
 }
@@ -234,18 +232,18 @@ TEST(a_free_seat_is_taken_once) /* Protocol 7.4 */
         make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
         sit(ann, 1);
         join(bo);
-        refused(bo, "that seat is taken", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(bo, 0));
-        refused(bo, "there is no such seat", "{\"t\":\"sit\",\"seat\":3,\"tip\":\"%s\"}", link_of(bo, 0));
-        refused(bo, "the tip of a chain is 64 hexadecimal digits", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"12\"}");
-        refused(ann, "you have a seat already", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"%s\"}", link_of(ann, 0));
+        refused(bo, "seat-taken", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(bo, 0));
+        refused(bo, "no-such-seat", "{\"t\":\"sit\",\"seat\":3,\"tip\":\"%s\"}", link_of(bo, 0));
+        refused(bo, "bad-member", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"12\"}");
+        refused(ann, "already-seated", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"%s\"}", link_of(ann, 0));
         join(cy);
         says(bo, "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(bo, 0));
         hears(bo, "\"you\":2");
-        refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
+        refused(cy, "no-free-seat", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
         says(bo, "{\"t\":\"stand\"}");
         hears(bo, "\"you\":0");
-        refused(bo, "you have no seat here", "{\"t\":\"stand\"}");
-        refused(bo, "you have no seat here", "{\"t\":\"ready\"}");
+        refused(bo, "not-seated", "{\"t\":\"stand\"}");
+        refused(bo, "not-seated", "{\"t\":\"ready\"}");
 }
 
 TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
@@ -253,10 +251,10 @@ TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
         make_table("\"game\":\"alibaba\",\"seats\":[0,0,0]");
         sit(ann, 1);
         sit(bo, 2);
-        refused(bo, "for the host of the table to decide", "{\"t\":\"bot\",\"seat\":3,\"level\":4}");
-        refused(bo, "for the host of the table to decide", "{\"t\":\"remove\",\"seat\":1}");
-        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
-        refused(ann, "that seat is taken", "{\"t\":\"bot\",\"seat\":2,\"level\":4}");
+        refused(bo, "host-only", "{\"t\":\"bot\",\"seat\":3,\"level\":4}");
+        refused(bo, "host-only", "{\"t\":\"remove\",\"seat\":1}");
+        refused(bo, "host-only", "{\"t\":\"set\",\"chat\":false}");
+        refused(ann, "seat-taken", "{\"t\":\"bot\",\"seat\":2,\"level\":4}");
         says(ann, "{\"t\":\"bot\",\"seat\":3,\"level\":4}");
         hears(bo, "{\"name\":\"\",\"level\":4}");
         says(ann, "{\"t\":\"bot\",\"seat\":3,\"level\":0}");
@@ -265,7 +263,7 @@ TEST(the_host_decides_about_the_table) /* Protocol 7.5 */
         hears(bo, "\"watch\":false");
         says(ann, "{\"t\":\"remove\",\"seat\":2}");
         hears(bo, "\"you\":0");
-        refused(bo, "the host has removed you", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"%s\"}", link_of(bo, 0));
+        refused(bo, "removed-by-host", "{\"t\":\"sit\",\"seat\":2,\"tip\":\"%s\"}", link_of(bo, 0));
         sit(cy, 3);
         says(ann, "{\"t\":\"stand\"}");
         hears(ann, "\"you\":0");
@@ -323,7 +321,7 @@ TEST(a_host_who_does_not_sit_stays_host_while_others_come_and_go) /* Protocol 7.
         says(cy, "{\"t\":\"stand\"}");
         hears(ann, hosted_by(ann));
         hears(ann, ",null],\"seal\"");
-        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        refused(bo, "host-only", "{\"t\":\"set\",\"chat\":false}");
         says(ann, "{\"t\":\"remove\",\"seat\":1}");
         hears(bo, "\"you\":0");
         sit(cy, 2);
@@ -355,7 +353,7 @@ TEST(a_host_whose_line_is_gone_for_a_minute_is_succeeded_unless_there_is_another
         later += A_MINUTE;
         says(bo, "{\"t\":\"chat\",\"words\":\"is she there?\"}");
         hears(bo, "is she there?");
-        refused(bo, "for the host of the table to decide", "{\"t\":\"set\",\"chat\":false}");
+        refused(bo, "host-only", "{\"t\":\"set\",\"chat\":false}");
         leave(di);
         hears(bo, "\"watching\":0");
         later += A_MINUTE;
@@ -413,8 +411,8 @@ TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Proto
         make_table("\"game\":\"labyrinth\",\"seats\":[0,0,2]");
         sit(ann, 1);
         sit(bo, 2);
-        refused(ann, "no link is asked of you now", "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 1));
-        refused(ann, "the game has not begun", "{\"t\":\"play\",\"ply\":0,\"move\":\"a\"}");
+        refused(ann, "no-link-needed", "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 1));
+        refused(ann, "game-not-begun", "{\"t\":\"play\",\"ply\":0,\"move\":\"a\"}");
         says(ann, "{\"t\":\"ready\",\"ready\":true}");
         says(ann, "{\"t\":\"ready\",\"ready\":false}");
         says(bo, "{\"t\":\"ready\",\"ready\":true}");
@@ -422,8 +420,8 @@ TEST(the_game_begins_when_all_are_ready_and_have_told_their_first_link) /* Proto
         listens(ann);
         says(ann, "{\"t\":\"ready\",\"ready\":true}");
         hears(ann, "\"state\":\"dealing\"");
-        refused(ann, "that is not link 1 of your chain", "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 2));
-        refused(ann, "the game has begun already", "{\"t\":\"stand\"}");
+        refused(ann, "wrong-first-link", "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 2));
+        refused(ann, "game-has-begun", "{\"t\":\"stand\"}");
         says(ann, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, 1));
         says(bo, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(bo, 1));
         hears(ann, "\"state\":\"playing\"");
@@ -522,13 +520,12 @@ TEST(what_belongs_to_a_table_at_home_is_refused) /* Protocol 7.7 */
         char move_text[MAX_MOVE_TEXT];
 
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
-        refused(ann, "a game is begun in the lobby",
-                "{\"t\":\"new\",\"game\":\"alibaba\",\"seats\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"seed\":1}");
-        refused(ann, "one sees through one's own eyes only", "{\"t\":\"see\",\"seat\":2}");
-        refused(ann, "when it is over", "{\"t\":\"record\"}");
-        refused(ann, "there are no hints in a rated game", "{\"t\":\"hint\",\"ply\":0}");
+        refused(ann, "not-online", "{\"t\":\"new\",\"game\":\"alibaba\",\"seats\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"seed\":1}");
+        refused(ann, "own-eyes-only", "{\"t\":\"see\",\"seat\":2}");
+        refused(ann, "record-at-end", "{\"t\":\"record\"}");
+        refused(ann, "no-rated-hints", "{\"t\":\"hint\",\"ply\":0}");
         join(cy);
-        refused(cy, "it is not your turn", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"N\"}", now_of(ann, move_text));
+        refused(cy, "not-your-turn", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"N\"}", now_of(ann, move_text));
 }
 
 TEST(a_hint_is_given_where_nothing_is_rated) /* Protocol 7.7 */
@@ -556,7 +553,7 @@ TEST(one_hint_of_a_person_waits_and_a_newer_one_replaces_it) /* Protocol 7.7 */
         join(di);
         hears(di, "\"legal\":[\"");
         says(di, "{\"t\":\"hint\",\"ply\":%zu}", ply);
-        hears(ann, "{\"t\":\"refused\",\"about\":\"hint\",\"why\":\"you have asked for another hint meanwhile\"}");
+        hears(ann, "{\"t\":\"refused\",\"about\":\"hint\",\"code\":\"hint-replaced\"");
         assert_int_equal(hub_figures(hub_of(ann)).thoughts, 1);
 }
 
@@ -595,10 +592,10 @@ TEST(a_move_is_taken_back_when_the_others_agree) /* Protocol 7.8 */
 
         says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
         hears(bo, "\"undo\":{\"by\":1,\"ply\":");
-        refused(ann, "the others are asked, not you", "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
+        refused(ann, "not-asked", "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
         says(bo, "{\"t\":\"allow\",\"ply\":%zu,\"yes\":false}", ply);
         hears(ann, "\"undo\":null");
-        refused(bo, "nobody asks for that any more", "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
+        refused(bo, "no-question", "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
         says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
         hears(bo, "\"undo\":{\"by\":1");
         listens(ann);
@@ -689,7 +686,7 @@ TEST(whoever_has_no_time_left_for_the_game_does_not_come_back) /* Protocol 7.9 *
 {
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"game\":1,\"more\":0}");
         hears(bo, "\"held\":true");
-        refused(ann, "there is no seat for you to come back to", "{\"t\":\"back\"}");
+        refused(ann, "no-such-command", "{\"t\":\"back\"}");
 }
 
 TEST(what_is_said_is_told_to_everybody_also_later) /* Protocol 7.10 */
@@ -705,20 +702,20 @@ TEST(what_is_said_is_told_to_everybody_also_later) /* Protocol 7.10 */
         hears(bo, "\"phrase\":\"good-luck\"}");
         says(ann, "{\"t\":\"chat\",\"words\":\"\\u202eturned\\u202c \\u200baround\"}");
         hears(bo, "\"words\":\"turned around\"}");
-        refused(ann, "does not begin with a slash", "{\"t\":\"chat\",\"words\":\"\\u200b/good-luck\"}");
+        refused(ann, "bad-chat", "{\"t\":\"chat\",\"words\":\"\\u200b/good-luck\"}");
         join(cy);
         hears(cy, "\"n\":0");
         hears(cy, "\"n\":1");
-        refused(bo, "only those who sit at the table may speak", "{\"t\":\"chat\",\"words\":\"hi\"}");
-        refused(ann, "at most 300 bytes", "{\"t\":\"chat\",\"words\":\"\"}");
+        refused(bo, "players-chat", "{\"t\":\"chat\",\"words\":\"hi\"}");
+        refused(ann, "bad-chat", "{\"t\":\"chat\",\"words\":\"\"}");
         for (int i = 0; i < 3; i++) {
                 says(ann, "{\"t\":\"chat\",\"words\":\"again\"}");
                 hears(ann, "\"again\"");
         }
-        refused(ann, "that was too much at once", "{\"t\":\"chat\",\"words\":\"again\"}");
+        refused(ann, "chat-too-fast", "{\"t\":\"chat\",\"words\":\"again\"}");
         says(ann, "{\"t\":\"set\",\"chat\":false}");
         hears(ann, "\"chat\":false");
-        refused(ann, "the host of this table wants no chat", "{\"t\":\"chat\",\"words\":\"hi\"}");
+        refused(ann, "no-chat", "{\"t\":\"chat\",\"words\":\"hi\"}");
 }
 
 TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
@@ -728,7 +725,7 @@ TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
         id_print(ann->client.subscriber.person, anns);
         id_print(bo->client.subscriber.person, bos);
         begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
-        refused(ann, "a rematch is for those who have played to the end", "{\"t\":\"rematch\"}");
+        refused(ann, "players-rematch", "{\"t\":\"rematch\"}");
         while (play_one())
                 ;
         memcpy(before, table, sizeof before);
@@ -752,8 +749,8 @@ TEST(a_rematch_keeps_the_seats_and_lets_the_next_begin) /* Protocol 7.11 */
         join(cy);
         kept_for[strlen(kept_for) - 1] = ',';
         hears(cy, kept_for);
-        refused(cy, "that seat is kept for somebody", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
-        refused(cy, "no seat is free at this table", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
+        refused(cy, "seat-reserved", "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
+        refused(cy, "no-free-seat", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(cy, 0));
         join(bo);
         says(bo, "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_of(bo, 0));
         hears(bo, "\"you\":2");
@@ -793,12 +790,12 @@ static int may_sit(struct room *r, struct subscriber *g, uint64_t now)
         char text[128];
         struct outbox o = { 0 };
         struct entry e;
-        struct message m;
+        struct command c;
+        struct reason why;
 
         snprintf(text, sizeof text, "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
-        assert_true(message_open(&m, text, strlen(text)));
-        room_hear(r, g, &m, now, &o, &e);
-        message_close(&m);
+        assert_true(command_read(&c, text, strlen(text), &why));
+        room_command(r, g, &c, now, &o, &e, &why);
         outbox_close(&o);
         return e.size > 0;
 }
@@ -872,7 +869,7 @@ TEST(a_rematch_that_cannot_be_saved_is_nowhere_told) /* Protocol 5.6, 7.11 */
                 skip(); /* the file is SQLite's */
         play_to_the_end();
         tamper("CREATE TRIGGER no_more BEFORE INSERT ON game_table BEGIN SELECT RAISE(ABORT, 'no more tables'); END");
-        refused(ann, "no more tables", "{\"t\":\"rematch\"}");
+        refused(ann, "not-saved", "{\"t\":\"rematch\"}");
         tamper("DROP TRIGGER no_more");
         join(bo);
         assert_null(strstr(bo->log, "\"next\":\""));
@@ -885,7 +882,7 @@ TEST(a_rematch_that_cannot_be_saved_is_nowhere_told) /* Protocol 5.6, 7.11 */
 TEST(nobody_watches_where_the_host_does_not_want_it) /* Protocol 7.1 */
 {
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"watch\":false");
-        refused(cy, "wants nobody to watch", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        refused(cy, "no-spectators", "{\"t\":\"join\",\"table\":\"%s\"}", table);
 }
 
 TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
@@ -895,12 +892,12 @@ TEST(a_new_chain_is_begun_on_another_device) /* Protocol 8.6 */
 
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         ply = now_of(ann, move_text);
-        refused(ann, "the tip of a chain is 64 hexadecimal digits", "{\"t\":\"anew\",\"tip\":\"x\"}");
+        refused(ann, "bad-member", "{\"t\":\"anew\",\"tip\":\"x\"}");
         says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(di, 0));
         hears(bo, "\"anew\":[{\"ply\":");
         hears(bo, link_of(di, 0));
-        refused(ann, "that is not the link of your chain", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply,
-                move_text, link_of(ann, ply + FIRST_LINK));
+        refused(ann, "wrong-link", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text,
+                link_of(ann, ply + FIRST_LINK));
 }
 
 /* Di is a second line of Cy's, and both look on; now they are sent away, and see nothing that happens afterwards. */
@@ -909,14 +906,14 @@ static void assert_sent_away(void)
         for (struct player *p = cy; p <= di; p++) {
                 size_t from;
 
-                hears(p, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"the host of this table wants nobody to watch\"}");
+                hears(p, "{\"t\":\"refused\",\"about\":\"join\",\"code\":\"no-spectators\"");
                 from = p->seen;
                 play_one();
                 play_one();
                 listens(p);
                 assert_null(strstr(p->log + from, "\"t\":\"steps\""));
                 assert_null(strstr(p->log + from, "\"t\":\"room\""));
-                refused(p, "you are at no table", "{\"t\":\"chat\",\"words\":\"hello\"}");
+                refused(p, "not-at-a-table", "{\"t\":\"chat\",\"words\":\"hello\"}");
         }
 }
 
@@ -930,7 +927,7 @@ TEST(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more) /* Protoc
         says(ann, "{\"t\":\"set\",\"watch\":false}");
         hears(ann, "\"watching\":0");
         assert_sent_away();
-        refused(cy, "wants nobody to watch", "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        refused(cy, "no-spectators", "{\"t\":\"join\",\"table\":\"%s\"}", table);
         says(ann, "{\"t\":\"set\",\"watch\":true}");
         hears(bo, "\"watch\":true");
         join(cy);
@@ -981,8 +978,7 @@ TEST(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once) /*
         says(ann, "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
         hears(bo, "\"renewed\":0,\"anew\":[{\"ply\":");
         for (int i = 0; i < 100; i++)
-                refused(ann, "you have begun a new chain in this position already", "{\"t\":\"anew\",\"tip\":\"%s\"}",
-                        link_of(ann, 0));
+                refused(ann, "cannot-renew", "{\"t\":\"anew\",\"tip\":\"%s\"}", link_of(ann, 0));
         listens(bo);
         play_until_ann();
         hears(bo, "\"rolls\":[{");
@@ -1011,11 +1007,11 @@ static int room_takes(struct room *r, struct subscriber *g, const char *text)
 {
         struct outbox o = { 0 };
         struct entry e;
-        struct message m;
+        struct command c;
+        struct reason why;
 
-        assert_true(message_open(&m, text, strlen(text)));
-        room_hear(r, g, &m, 0, &o, &e);
-        message_close(&m);
+        assert_true(command_read(&c, text, strlen(text), &why));
+        room_command(r, g, &c, 0, &o, &e, &why);
         outbox_close(&o);
         if (e.size)
                 room_do(r, &e, 0);
@@ -1089,7 +1085,7 @@ TEST(one_person_does_not_keep_others_from_being_heard) /* Protocol 5.5 */
         says(bo, "{\"t\":\"chat\",\"words\":\"hello\"}");
         hears(bo, "\"words\":\"hello\"");
         assert_null(strstr(bo->log, "\"refused\""));
-        hears(ann, "that was too much at once; wait a moment");
+        hears(ann, "too-fast");
 }
 
 /* --- results --- */

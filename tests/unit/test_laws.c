@@ -240,7 +240,7 @@ static void refusals_have_codes(void **data)
                         assert_string_not_equal(r->why, other->why);
                 }
                 assert_ptr_equal(refusal_coded(g->refusals, r->code), r);
-                assert_string_not_equal(r->code, NO_SUCH_SEAT.code);
+                assert_string_not_equal(r->code, NO_SUCH_FIRST.code);
         }
         for (int i = 0; i < 1000; i++) {
                 const struct refusal *misfit;

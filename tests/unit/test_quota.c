@@ -54,7 +54,7 @@ static int close_strict(void **state)
         return close_all(state);
 }
 
-static const char TOO_MUCH[] = "you have written as much today as one person may";
+#define TOO_MUCH "daily-limit"
 
 TEST(whoever_has_written_too_much_today_goes_on_tomorrow) /* Protocol 5.7 */
 {
@@ -137,7 +137,7 @@ static void come_back(void)
 
 TEST(after_4000_entries_only_moves_are_stored_and_after_20000_nothing) /* Protocol 5.7 */
 {
-        static const char FULL[] = "the log of this table is full";
+#define FULL "table-full"
         char move_text[MAX_MOVE_TEXT];
         struct player *mover;
         double began;

@@ -1,34 +1,13 @@
 /* What the server is asked over HTTP: who we are, our games, the ratings. Answers come in through checks, as a table's
- * words do; what cannot be done is an Error whose message is the server's sentence. */
-import { game, list, maybe, number, object, orNull, state, text, type Check } from './heard';
-import type { GameName, RoomState } from './protocol';
-
-export interface Me {
-  person: string;
-  name: string;
-  login: string | null;
-}
-
-/* A game that was played: by whom, and how it ended for each. */
-export interface Played {
-  table: string;
-  game: GameName;
-  state: RoomState;
-  at: number;
-  you: number;
-  seats: { name: string | null; level?: number; place: number | null; points: number | null; rating: number | null }[];
-}
-
-/* Somebody in the list of the highest rated: a person, or the bot of a level. */
-export interface Rated {
-  name?: string;
-  level?: number;
-  person?: string;
-  rating: number;
-  games: number;
-}
+ * words do; what cannot be done is an Error with the server's reason. */
+import { list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
+import { game, roomState, type GameName } from './protocol';
+import { inWords, type Reason } from './refusal';
 
 const me = object({ person: text, name: text, login: orNull(text) });
+export type Me = Checked<typeof me>;
+
+/* A game that was played: by whom, and how it ended for each. */
 const result = object({
   name: orNull(text),
   level: maybe(number),
@@ -36,18 +15,34 @@ const result = object({
   points: orNull(number),
   rating: orNull(number),
 });
-const played = object({ table: text, game, state, at: number, you: number, seats: list(result) });
+const played = object({ table: text, game, state: roomState, at: number, you: number, seats: list(result) });
+export type Played = Checked<typeof played>;
+
+/* Somebody on the leaderboard: a person, or the bot of a level. */
 const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
+export type Rated = Checked<typeof rated>;
+
+const refused = object({ code: text, why: text });
+
+export class Refused extends Error {
+  constructor(readonly reason: Reason) {
+    super(reason.why);
+  }
+}
+
+/* Why a call failed, whatever was thrown. */
+export const reasonOf = (error: unknown): Reason =>
+  error instanceof Refused ? error.reason : inWords(error instanceof Error ? error.message : String(error));
 
 async function answered(response: Response): Promise<unknown> {
   const answer: unknown = await response.json();
   if (response.ok) return answer;
-  throw new Error(typeof answer === 'object' && answer !== null && 'why' in answer ? String(answer.why) : response.statusText);
+  throw refused(answer) ? new Refused(answer) : new Error(response.statusText);
 }
 
-function checked<T>(answer: unknown, check: Check): T {
+function checked<T>(answer: unknown, check: Check<T>): T {
   if (!check(answer)) throw new Error('the server said something that this page does not understand');
-  return answer as T;
+  return answer;
 }
 
 async function post(what: string, body: object = {}): Promise<unknown> {
@@ -71,14 +66,11 @@ export const forgetMe = (): Promise<unknown> => post('forget');
 export const myData = (): Promise<unknown> => get('data');
 
 export async function myGames(before?: number): Promise<Played[]> {
-  const { games } = checked<{ games: Played[] }>(
-    await get(before ? `games?before=${before}` : 'games'),
-    object({ games: list(played) }),
-  );
+  const { games } = checked(await get(before ? `games?before=${before}` : 'games'), object({ games: list(played) }));
   return games;
 }
 
 export async function highest(game: GameName): Promise<Rated[]> {
-  const { top } = checked<{ top: Rated[] }>(await get(`top?game=${game}`), object({ top: list(rated) }));
+  const { top } = checked(await get(`top?game=${game}`), object({ top: list(rated) }));
   return top;
 }

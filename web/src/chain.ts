@@ -2,8 +2,7 @@
  *
  * Beside it lies what we were shown before the game began, and what we sent: so that the page can tell when the server
  * later says something else. The hashing is done in C, by the worker. */
-import { heard } from './heard';
-import type { Fair, Hash, RecordText, Room, Seat } from './protocol';
+import { EVENTS, type Fair, type Hash, type RecordText, type Room, type Seat } from './protocol';
 import { keep, kept } from './settings';
 import { ask } from './table';
 
@@ -124,8 +123,8 @@ export async function witness(fair: Fair): Promise<Verdict> {
 
 /* Why a record is not to be believed, or null: it was played again here, and every outcome follows from its links. */
 export async function disprove(record: RecordText, seats: Seat[]): Promise<string | null> {
-  const answer = heard(await ask({ proves: record, seats }));
-  return answer.t === 'refused' ? answer.why : null;
+  const answer: unknown = JSON.parse(await ask({ proves: record, seats }));
+  return EVENTS.refused(answer) ? answer.why : null;
 }
 
 export type Doubt = 'seal' | 'tips' | 'silent' | 'other';

@@ -25,6 +25,10 @@ export const either =
   <A, B>(a: Check<A>, b: Check<B>): Check<A | B> =>
   (x): x is A | B =>
     a(x) || b(x);
+export const both =
+  <A, B>(a: Check<A>, b: Check<B>): Check<A & B> =>
+  (x): x is A & B =>
+    a(x) && b(x);
 export const orNull = <T>(check: Check<T>): Check<T | null> => either(check, word(null));
 export const maybe = <T>(check: Check<T>): Maybe<T> => ({ maybe: check });
 export const list =

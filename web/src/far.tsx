@@ -12,7 +12,7 @@ import { mention } from './menu';
 import { Play } from './play';
 import { Comings } from './presence';
 import type { Chat } from './protocol';
-import { reason, Refusal } from './refusal';
+import { Refusal, sentence } from './refusal';
 import { far, gone, leaving, playAgain, refusal, room } from './room';
 import { go, HOME, LOBBY, tableAddress } from './route';
 import { scene } from './session';
@@ -143,7 +143,7 @@ function Unfair() {
 function Around() {
   useEffect(() => {
     if (!refusal.value) return;
-    mention(reason(refusal.value).sentence);
+    mention(sentence(refusal.value));
     refusal.value = null;
   }, [refusal.value]);
   return (

@@ -7,6 +7,7 @@ import './style/net.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
 import { startChat } from './chat';
+import { forgetUnfinished, hearDevice, hearServer } from './events';
 import { FarTable } from './far';
 import { Home } from './home';
 import { Lobby } from './lobby';
@@ -18,6 +19,7 @@ import { calls, startNotify } from './notify';
 import { Notice } from './menu';
 import { Play } from './play';
 import { join, startRoom } from './room';
+import { inWords } from './refusal';
 import { go, HOME, route, startRoute, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
@@ -93,16 +95,16 @@ async function enter(to: Route): Promise<void> {
   if (to.at === 'link') {
     const saved = await fromLink(to.text);
     if (saved) replayGame(saved);
-    else trouble.value = say('broken.link');
+    else trouble.value = inWords(say('broken.link'));
   }
 }
 
 startSettings();
 loadGames();
 startRoute();
-connect();
+connect(hearDevice);
 startSession();
-startNet();
+startNet(hearServer, forgetUnfinished);
 startRoom();
 startWishes();
 startChat();

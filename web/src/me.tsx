@@ -2,13 +2,13 @@
  * it. */
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { changePassword, enter, forgetMe, keepMe, leaveDevice, myData, rename, whoAmI } from './api';
+import { changePassword, enter, forgetMe, keepMe, leaveDevice, myData, reasonOf, rename, whoAmI } from './api';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
 import { goOffline, me, reconnect } from './net';
 import { LineSays } from './online';
 import { mention } from './menu';
-import { Refusal } from './refusal';
+import { Refusal, type Reason } from './refusal';
 import { go, HOME } from './route';
 import { say } from './words';
 
@@ -16,19 +16,19 @@ const NAME = 24;
 const PASSWORD = 8;
 
 /* Does it, and says that it is done, or why not. */
-async function attempt(deed: () => Promise<unknown>, wrong: Signal<string | null>, done: string): Promise<boolean> {
+async function attempt(deed: () => Promise<unknown>, wrong: Signal<Reason | null>, done: string): Promise<boolean> {
   wrong.value = null;
   try {
     await deed();
     mention(done);
     return true;
   } catch (error) {
-    wrong.value = error instanceof Error ? error.message : '';
+    wrong.value = reasonOf(error);
     return false;
   }
 }
 
-function Wrong({ why }: { why: Signal<string | null> }) {
+function Wrong({ why }: { why: Signal<Reason | null> }) {
   return why.value === null ? null : (
     <p role="alert" class="bad">
       <Refusal why={why.value} />
@@ -37,7 +37,7 @@ function Wrong({ why }: { why: Signal<string | null> }) {
 }
 
 function Name({ name }: { name: string }) {
-  const wrong = useSignal<string | null>(null);
+  const wrong = useSignal<Reason | null>(null);
   const field = useSignal(name);
   useEffect(() => {
     field.value = name;
@@ -72,7 +72,7 @@ function Name({ name }: { name: string }) {
 
 /* A login with a password: to keep this name, or to come back to another. */
 function Login({ kind }: { kind: 'keep' | 'enter' }) {
-  const wrong = useSignal<string | null>(null);
+  const wrong = useSignal<Reason | null>(null);
   const login = useSignal('');
   const password = useSignal('');
   const send = async (event: Event) => {
@@ -121,7 +121,7 @@ function Login({ kind }: { kind: 'keep' | 'enter' }) {
 
 /* Another password for a login that there is. */
 function Change({ login }: { login: string }) {
-  const wrong = useSignal<string | null>(null);
+  const wrong = useSignal<Reason | null>(null);
   const old = useSignal('');
   const password = useSignal('');
   const send = async (event: Event) => {
@@ -191,7 +191,7 @@ function Sure(props: { title: string; about: string; yes: string; deed: () => vo
 }
 
 function Ends() {
-  const wrong = useSignal<string | null>(null);
+  const wrong = useSignal<Reason | null>(null);
   const sure = useSignal<'leave' | 'forget' | null>(null);
   const end = async (deed: () => Promise<unknown>, done: string) => {
     sure.value = null;

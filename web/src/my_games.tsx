@@ -1,14 +1,14 @@
 /* My games: where it is my turn, where others think, and what was played; and who is rated highest. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { highest, myGames, type Played, type Rated } from './api';
+import { highest, myGames, type Played, type Rated, reasonOf } from './api';
 import { GAMES } from './faces';
 import { Icon } from './icons';
 import { line, me, mine } from './net';
 import { askToNotify, canNotify } from './notify';
 import { LineSays, MyName, othersAt, Thumb } from './online';
 import type { GameName, Mine } from './protocol';
-import { Refusal } from './refusal';
+import { Refusal, type Reason } from './refusal';
 import { botName } from './room';
 import { address, go, HOME, LOBBY, tableAddress } from './route';
 import { keyed, language, say } from './words';
@@ -82,14 +82,14 @@ function Notify() {
 function History() {
   const games = useSignal<Played[]>([]);
   const more = useSignal(true);
-  const wrong = useSignal<string | null>(null);
+  const wrong = useSignal<Reason | null>(null);
   const load = async () => {
     try {
       const found = await myGames(games.value[games.value.length - 1]?.at);
       games.value = [...games.value, ...found];
       more.value = found.length === 50;
     } catch (error) {
-      wrong.value = error instanceof Error ? error.message : '';
+      wrong.value = reasonOf(error);
     }
   };
   useEffect(() => {
@@ -154,11 +154,11 @@ export function MyGames() {
 
 export function Top({ game }: { game: GameName }) {
   const list = useSignal<Rated[] | null>(null);
-  const wrong = useSignal<string | null>(null);
+  const wrong = useSignal<Reason | null>(null);
   useEffect(() => {
     highest(game)
       .then((found) => (list.value = found))
-      .catch((error: unknown) => (wrong.value = error instanceof Error ? error.message : ''));
+      .catch((error: unknown) => (wrong.value = reasonOf(error)));
   }, [game]);
   return (
     <div class="page lobby">

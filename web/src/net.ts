@@ -7,16 +7,14 @@
  * screens that need it. */
 import { batch, signal } from '@preact/signals';
 import { type Me, whoAmI } from './api';
-import { heard } from './heard';
-import type { Heard, Listed, Mine, SaidFar } from './protocol';
+import { PROTOCOL_VERSION, type Command, type Listed, type Mine, type TableEvent } from './protocol';
 import { keep, kept } from './settings';
-
-type Message<T extends Heard['t']> = Extract<Heard, { t: T }>;
 
 export const line = signal<'off' | 'trying' | 'on'>('off');
 export const failures = signal(0); // tries in a row that came to nothing
 export const me = signal<Me | null>(null);
 export const mine = signal<Mine[]>([]); // our tables that are not over
+export const outdated = signal(false); // the server speaks another version of the protocol: this page has to be reloaded
 export const lobby = signal<Listed[] | null>(null); // null: not told yet
 
 /* Whether the server seems not to be there: one failure is nothing. */
@@ -29,13 +27,9 @@ const ANSWER = 4_000; // ms within which a line that is alive answers
 let socket: WebSocket | null = null;
 let timer = 0;
 let probe = 0;
-let looking: (() => SaidFar) | null = null; // what we look at, as it is asked for now
-const listeners: ((messages: Heard[]) => void)[] = [];
-
-/* Hears whatever comes, a frame at a time. */
-export function listen(hear: (messages: Heard[]) => void): void {
-  listeners.push(hear);
-}
+let looking: (() => Command) | null = null; // what we look at, as it is asked for now
+let hear: (frame: string) => void = () => {}; // events.ts
+let lost: () => void = () => {};
 
 export function wasOnline(): boolean {
   return kept(KEY) === true;
@@ -63,14 +57,14 @@ export function reconnect(): void {
 }
 
 /* Says it if there is a line; whether there was one. */
-export function send(said: SaidFar): boolean {
+export function send(command: Command): boolean {
   if (line.peek() !== 'on') return false;
-  socket?.send(JSON.stringify(said));
+  socket?.send(JSON.stringify(command));
   return true;
 }
 
 /* A line looks at one thing at a time, and at the same again when it was lost. */
-export function look(at: (() => SaidFar) | null): void {
+export function look(at: (() => Command) | null): void {
   looking = at;
   send(at?.() ?? { t: 'nothing' });
 }
@@ -87,9 +81,12 @@ async function open(): Promise<void> {
   const url = new URL('ws', location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   url.hash = '';
-  const fresh = new WebSocket(url, 'serai');
+  const fresh = new WebSocket(url, `serai.${PROTOCOL_VERSION}`);
   socket = fresh;
-  fresh.onmessage = ({ data }: MessageEvent<string>) => fresh === socket && hear(data);
+  fresh.onmessage = ({ data }: MessageEvent<string>) => {
+    clearTimeout(probe);
+    if (fresh === socket) hear(data);
+  };
   fresh.onclose = () => {
     if (fresh !== socket) return;
     drop();
@@ -101,6 +98,7 @@ function drop(): void {
   const old = socket;
   socket = null;
   clearTimeout(probe);
+  lost();
   old?.close();
 }
 
@@ -111,34 +109,20 @@ function again(): void {
   timer = window.setTimeout(() => void open(), pause);
 }
 
-function hear(frame: string): void {
-  clearTimeout(probe);
-  const messages = frame.split('\n').filter(Boolean).map(heard);
-  batch(() => {
-    messages.forEach(take);
-    listeners.forEach((listener) => listener(messages));
-  });
+export function hello(event: TableEvent<'hello'>): void {
+  outdated.value = event.version !== PROTOCOL_VERSION;
+  line.value = 'on';
+  failures.value = 0;
+  me.value = { login: null, ...me.peek(), person: event.person, name: event.name };
+  if (looking) send(looking());
 }
 
-function take(message: Heard): void {
-  switch (message.t) {
-    case 'hello':
-      line.value = 'on';
-      failures.value = 0;
-      me.value = { login: null, ...me.peek(), person: message.person, name: message.name };
-      if (looking) send(looking());
-      break;
-    case 'mine':
-      mine.value = message.tables;
-      break;
-    case 'lobby':
-      lobby.value = merged(message);
-      break;
-  }
+export function hearLobby(event: TableEvent<'lobby'>): void {
+  lobby.value = merged(event);
 }
 
 /* The list as it is after what changed and what is gone; the oldest first, as the server tells it. */
-function merged({ whole, tables, gone }: Message<'lobby'>): Listed[] {
+function merged({ whole, tables, gone }: TableEvent<'lobby'>): Listed[] {
   const old = whole ? [] : (lobby.peek() ?? []);
   const changed = new Map(tables.map((table) => [table.table, table]));
   const stay = old.filter(({ table }) => !gone.includes(table)).map((table) => changed.get(table.table) ?? table);
@@ -160,7 +144,9 @@ function wake(): void {
   }
 }
 
-export function startNet(): void {
+export function startNet(hearing: typeof hear, losing: typeof lost): void {
+  hear = hearing;
+  lost = losing;
   addEventListener('online', wake);
   addEventListener('offline', () => {
     if (line.peek() !== 'on') return;

@@ -1,5 +1,7 @@
-/* The page without a net: a service worker keeps every file. A new version waits until somebody says yes. */
-import { signal } from '@preact/signals';
+/* The page without a net: a service worker keeps every file. A new version waits until somebody says yes; where the server speaks
+ * another version of the protocol, the page has to be reloaded. */
+import { effect, signal } from '@preact/signals';
+import { outdated } from './net';
 import { say } from './words';
 
 const waiting = signal<ServiceWorker | null>(null);
@@ -16,17 +18,21 @@ export function startOffline(): void {
     };
     if (registration.waiting && serviceWorker.controller) waiting.value = registration.waiting;
     registration.addEventListener('updatefound', watch);
+    effect(() => {
+      if (outdated.value) void registration.update();
+    });
   });
 }
 
 function update(): void {
+  if (!waiting.value) return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   waiting.value?.postMessage('now');
   waiting.value = null;
 }
 
 export function Update() {
-  if (!waiting.value) return null;
+  if (!waiting.value && !outdated.value) return null;
   return (
     <div class="notice" role="status">
       <p>
@@ -34,9 +40,11 @@ export function Update() {
         <button type="button" class="button act" onClick={update}>
           {say('update.now')}
         </button>
-        <button type="button" class="button quiet" onClick={() => (waiting.value = null)}>
-          {say('update.later')}
-        </button>
+        {!outdated.value && (
+          <button type="button" class="button quiet" onClick={() => (waiting.value = null)}>
+            {say('update.later')}
+          </button>
+        )}
       </p>
     </div>
   );

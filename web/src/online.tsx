@@ -20,7 +20,7 @@ export function Thumb({ game }: { game: GameName }) {
 
 /* A button for each game: finds somebody to play with. */
 export function PlayNow() {
-  const wanted = wish.value?.said.t === 'quick' ? wish.value.said.game : null;
+  const wanted = wish.value?.command.t === 'quick' ? wish.value?.command.game : null;
   return (
     <div class="quick" role="group" aria-label={say('net.now')}>
       {GAMES.map((game) => (

@@ -1,29 +1,29 @@
-/* Why not: the table's English sentence in the words of the page, with a way to the rule it cites. */
+/* Why not: a refusal in the words of the page, found by its code, with a way to the rule it cites. */
 import { about } from './table';
-import { has, keyed, say, type Key } from './words';
+import { has, keyed, say } from './words';
 import { openRules } from './rules';
 
-/* 'no tile lies there any more (rule 2.5)' has the key 'why.no-tile-lies-there-any-more': its first six words. */
-function keyOf(sentence: string): Key {
-  const words = sentence
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter(Boolean);
-  return keyed('why.', words.slice(0, 6).join('-'));
+/* As the protocol tells it. What the page itself refuses has no code: its sentence is in the page's language already. */
+export interface Reason {
+  code: string;
+  why: string;
+  rule?: string | undefined;
 }
 
-export function reason(why: string): { sentence: string; rule: string | undefined } {
-  const [, bare = why, rule] = /^(.*?)\s*(?:\(rule ([\d.]+)\))?\.?$/.exec(why) ?? [];
-  const key = keyOf(bare);
-  return { sentence: has(key) ? say(key) : bare.charAt(0).toUpperCase() + bare.slice(1) + '.', rule };
+export const inWords = (sentence: string): Reason => ({ code: '', why: sentence });
+
+/* A code that this page does not know is told in the server's English. */
+export function sentence({ code, why }: Reason): string {
+  const key = keyed('refused.', code);
+  return code && has(key) ? say(key) : why.charAt(0).toUpperCase() + why.slice(1);
 }
 
-export function Refusal({ why }: { why: string }) {
-  const { sentence, rule } = reason(why);
+export function Refusal({ why }: { why: Reason }) {
   const game = about.value?.game;
+  const { rule } = why;
   return (
     <>
-      {sentence}{' '}
+      {sentence(why)}{' '}
       {rule && game && (
         <button type="button" class="link" onClick={() => openRules(game, rule)}>
           {say('rule', { number: rule })}

@@ -5,11 +5,12 @@
  * move that was not answered is sent again with the same link. */
 import { effect, signal } from '@preact/signals';
 import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent, witness, type Doubt, type Verdict } from './chain';
-import { listen, look, me, send } from './net';
-import type { Chat, Fair, Heard, Kept, Room, Said, SaidFar, Seat, Sitter } from './protocol';
+import { look, me, send } from './net';
+import type { Chat, Command, Fair, Kept, Room, Seat, Sitter, TableCommand, TableEvent } from './protocol';
+import type { Reason } from './refusal';
 import { go, tableAddress } from './route';
-import { at, awaitAnswer, joinGame, lookAtSelected, mode } from './session';
-import { about, hear, now, record, steps } from './table';
+import { at, joinGame, lookAtSelected, mode } from './session';
+import { about, record, refused, steps, unanswered } from './table';
 import { say } from './words';
 
 export const room = signal<Room | null>(null);
@@ -18,12 +19,11 @@ export const fair = signal<Fair | null>(null);
 export const verdict = signal<Verdict | null>(null); // on the rolls so far; null: not looked at yet
 export const proof = signal<{ wrong: string | null } | null>(null); // of the whole game, when it is over
 export const doubted = signal<Doubt[]>([]);
-export const gone = signal<string | null>(null); // why the table cannot be joined
-export const refusal = signal<string | null>(null); // why something around the game cannot be done
+export const gone = signal<Reason | null>(null); // why the table cannot be joined
+export const refusal = signal<Reason | null>(null); // why something around the game cannot be done
 export const leaving = signal(false); // we are asked whether we mean to leave
 
-type Move = Extract<Said, { t: 'play' }>;
-type Refused = Extract<Heard, { t: 'refused' }>;
+type Play = Extract<TableCommand, { t: 'play' }>;
 
 interface Arriving {
   table: string;
@@ -32,14 +32,11 @@ interface Arriving {
 
 const ABOUT_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
 const ANY_SEAT = 0;
-const ANOTHER_CHAIN = 'that is not the link';
 
 let table = ''; // the one we are at
 let arriving: Arriving | null = null; // the one at which we sit down by ourselves
-let pending: Move | null = null; // made and not answered
-let noNewChain = false; // the server refused the new chain that we began for the pending move
-let later: Said[] = []; // asked for while there was no line
-let unfinished: Heard[] = []; // steps that go on in the next frame
+let noNewChain = false; // the server refused the new chain that we began for the unanswered move
+let later: TableCommand[] = []; // asked for while there was no connection
 let joining = false; // joined, and not told yet how things stand
 let again = false; // we asked for another game
 
@@ -61,23 +58,20 @@ export const freeSeat = ({ kept }: { kept?: Kept }, i: number): string =>
 export function join(id: string): void {
   if (id === table && far() && room.peek()?.state !== 'over') return look(joinAgain);
   table = id;
-  pending = null;
   noNewChain = false;
   later = [];
-  unfinished = [];
   again = false;
   room.value = fair.value = verdict.value = proof.value = gone.value = refusal.value = null;
   chat.value = [];
   doubted.value = [];
-  joinGame((said) => said.forEach(tellFar));
+  joinGame((commands) => commands.forEach(tellFar));
   look(joinAgain);
 }
 
 /* With what we have already from before. */
-function joinAgain(): SaidFar {
+function joinAgain(): Command {
   const known = room.peek();
   joining = true;
-  unfinished = [];
   return { t: 'join', table, ...(known && steps.peek().length > 0 && { version: known.version, told: steps.peek().length }) };
 }
 
@@ -97,17 +91,20 @@ export function playAgain(): void {
 
 // --- what we say ---
 
-function tellFar(said: Said): void {
-  if (said.t === 'play') void playFar(said);
-  else if (!send(said) && (said.t === 'see' || said.t === 'record')) later.push(said);
+function tellFar(command: TableCommand): void {
+  if (command.t === 'play') void playFar(command);
+  else if (!send(command) && (command.t === 'see' || command.t === 'record')) later.push(command);
 }
 
-async function playFar(said: Move): Promise<void> {
+async function playFar(play: Play): Promise<void> {
   const here = table;
-  const linked = { ...said, link: await moveLink(here, said.ply, said.move) };
-  if (here !== table) return;
-  pending = linked;
-  send(linked);
+  const linked = { ...play, link: await moveLink(here, play.ply, play.move) };
+  if (here === table) sendPlay(linked);
+}
+
+function sendPlay(play: Play): void {
+  unanswered.value = { play, sent: true };
+  send(play);
 }
 
 export async function sit(seat: number): Promise<void> {
@@ -123,19 +120,19 @@ async function deal(): Promise<void> {
 
 /* This device has not the chain that the server knows: another one begins, and the move goes with that. If the server takes no new
  * chain now (Protocol 8.6), the move goes without a link. */
-async function renew(move: Move): Promise<void> {
+async function renew(play: Play): Promise<void> {
   if (!noNewChain) {
     send({ t: 'anew', tip: await newTip(table) });
-    return playFar(move);
+    return playFar(play);
   }
   noNewChain = false;
-  pending = { t: 'play', ply: move.ply, move: move.move };
-  send(pending);
+  sendPlay({ t: 'play', ply: play.ply, move: play.move });
 }
 
 // --- what we hear ---
 
-function hearRoom(next: Room): void {
+export function hearRoom(next: Room): void {
+  if (next.table !== table) return;
   const before = room.peek();
   room.value = next;
   remember(next);
@@ -160,7 +157,7 @@ function named(seats: (Sitter | null)[]): Seat[] {
   );
 }
 
-function hearFair(news: Fair): void {
+export function hearFair(news: Fair): void {
   const old = fair.peek();
   const isWhole = news.from === 0 && news.renewed === 0;
   fair.value =
@@ -176,71 +173,42 @@ function hearFair(news: Fair): void {
       : news;
 }
 
-function hearChat(said: Chat): void {
+export function hearChat(said: Chat): void {
   if (!chat.peek().some(({ n }) => n === said.n)) chat.value = [...chat.peek(), said];
 }
 
-/* What the game is told of it: nothing, if a new chain helps or it is about something else. */
-function hearRefusal(message: Refused): Refused[] {
-  if (message.about === 'play') {
-    const move = pending;
-    pending = null;
-    if (move) unsent(table, move.ply);
-    if (!move || !message.why.startsWith(ANOTHER_CHAIN)) return [message];
-    void renew(move);
-  } else if (ABOUT_THE_GAME.includes(message.about)) return [message];
-  else if (message.about === 'anew') noNewChain = true;
-  else if (message.about === 'join') gone.value = message.why;
-  else refusal.value = message.why;
-  return [];
+export function hearMade(event: TableEvent<'made'>): void {
+  if (again) arrive(event.table, true);
 }
 
-/* One message; what belongs to the game is passed on. */
-function take(message: Heard): Heard[] {
-  switch (message.t) {
-    case 'room':
-      if (message.table === table) hearRoom(message);
-      return [];
-    case 'made':
-      if (again) arrive(message.table, true);
-      return [];
-    case 'fair':
-      hearFair(message);
-      return [];
-    case 'chat':
-      hearChat(message);
-      return [];
-    case 'refused':
-      return hearRefusal(message);
-    case 'table':
-      return [{ ...message, seats: named(message.seats) }];
-    case 'steps':
-    case 'look':
-    case 'hint':
-    case 'record':
-      return [message];
-    default:
-      return [];
+/* Bots have no names of their own. */
+export const hearTable = (event: TableEvent<'table'>): TableEvent<'table'> => ({ ...event, seats: named(event.seats) });
+
+/* A new chain may help; else the game is told, or whoever is around it. */
+export function hearRefusal(event: TableEvent<'refused'>): void {
+  const made = unanswered.peek();
+  if (event.about === 'play' && made) {
+    unsent(table, made.play.ply);
+    if (event.code === 'wrong-link') return void renew(made.play);
+    unanswered.value = null;
   }
+  if (ABOUT_THE_GAME.includes(event.about)) refused.value = event;
+  else if (event.about === 'anew') noNewChain = true;
+  else if (event.about === 'join') gone.value = event;
+  else refusal.value = event;
 }
 
-/* Many steps come in several frames, and how things stand with the last: they are heard together. */
-function hearGame(messages: Heard[]): void {
-  unfinished.push(...messages);
-  const news = unfinished.filter((message) => message.t === 'steps');
-  if (unfinished.length > 0 && (news.length === 0 || news[news.length - 1]?.now)) hear(unfinished.splice(0));
-}
+/* Whether the page shows an online table, or is on its way there. */
+export const isAtTable = (): boolean => mode.peek() === 'net';
 
-function hearAll(messages: Heard[]): void {
-  if (mode.peek() !== 'net') return;
-  const joined = joining && messages.some((message) => message.t === 'room' && message.table === table);
-  hearGame(messages.flatMap(take));
+/* Everything of a frame has been taken. */
+export function settled(events: TableEvent[]): void {
+  if (!isAtTable()) return;
   renameSeats();
-  if (now.peek()?.ply !== pending?.ply) pending = null;
-  if (pending) awaitAnswer();
-  if (!joined) return;
+  if (!joining || !events.some((event) => event.t === 'room' && event.table === table)) return;
   joining = false;
-  if (pending) send(pending);
+  const made = unanswered.peek();
+  if (made?.sent) send(made.play);
   later.splice(0).forEach(tellFar);
   lookAtSelected();
 }
@@ -270,7 +238,6 @@ async function proveAll(whole: string, seats: Seat[]): Promise<void> {
 }
 
 export function startRoom(): void {
-  listen(hearAll);
   effect(() => {
     const known = fair.value;
     if (known && steps.value.length > 0) void judge(known, room.peek()?.you ?? 0);

@@ -1,7 +1,7 @@
 /* Games that outlive the page: kept on this device after every step, as a file, and as a link that holds all of it. */
 import { signal } from '@preact/signals';
-import { seats as areSeats } from './heard';
-import type { Clock, GameName, RecordText, Seat } from './protocol';
+import { list } from './check';
+import { seat, type Clock, type GameName, type RecordText, type Seat } from './protocol';
 import { keep, kept } from './settings';
 
 export interface Saved {
@@ -28,7 +28,7 @@ export function gameOf(saved: Saved): GameName {
 function isSaved(x: unknown): x is Saved {
   const it = x as Partial<Saved> | null;
   return (
-    typeof it === 'object' && it !== null && areSeats(it.seats) && typeof it.record === 'string' && beginning(it.record) !== null
+    typeof it === 'object' && it !== null && list(seat)(it.seats) && typeof it.record === 'string' && beginning(it.record) !== null
   );
 }
 

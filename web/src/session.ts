@@ -5,10 +5,11 @@ import type { Scene } from './face';
 import { faces } from './faces';
 import { lessons, type Lesson } from './lessons';
 import { finishMotion, forget, motionOf, moving, shown, startPlayback } from './playback';
-import type { Clock, GameName, Said, Seat } from './protocol';
+import type { Clock, GameName, Seat, TableCommand } from './protocol';
+import { inWords, type Reason } from './refusal';
 import { saveGame, type Saved } from './saved';
 import { aids, expert } from './settings';
-import { about, hinted, looked, now, record, refused, sitAt, steps, tell } from './table';
+import { about, hinted, looked, now, record, refused, sitAt, steps, tell, unanswered } from './table';
 import { say } from './words';
 
 type Mode = 'play' | 'replay' | 'lesson' | 'net'; // net: at a table far away, with a seat of one's own or none
@@ -17,10 +18,9 @@ export const mode = signal<Mode>('play');
 export const at = signal<number | null>(null); // the step looked at; null: the game as it goes on
 export const selected = signal<string | null>(null);
 export const asked = signal(false); // a hint was asked for and has not come
-const sent = signal<typeof now.value>(null); // the position in which a move was made that is not answered yet
-export const complaint = signal<string | null>(null); // why not, in the table's words
+export const complaint = signal<Reason | null>(null); // why not
 export const curtain = signal<number>(0); // the seat that the screen is passed to; 0: no curtain
-export const trouble = signal<string | null>(null); // a game that could not be opened: why
+export const trouble = signal<Reason | null>(null); // why a game could not be opened
 
 /* --- beginning --- */
 
@@ -48,14 +48,14 @@ function begin(as: Mode, far: Parameters<typeof sitAt>[0] = null): void {
   batch(() => {
     sitAt(far);
     mode.value = as;
-    at.value = selected.value = sent.value = complaint.value = trouble.value = null;
+    at.value = selected.value = unanswered.value = complaint.value = trouble.value = null;
     curtain.value = 0;
     asked.value = running.value = false;
   });
 }
 
 /* Of several people nobody knows who holds the device: no secret is shown before one says so. */
-function veilFor(seats: Seat[]): Said[] {
+function veilFor(seats: Seat[]): TableCommand[] {
   return seats.filter((seat) => seat.level === undefined).length > 1 ? [{ t: 'see', seat: 0 }] : [];
 }
 
@@ -83,7 +83,7 @@ export function replayGame(saved: Saved): void {
 }
 
 /* Joins a table on the net, which is spoken to through `far`. */
-export function joinGame(far: (said: Said[]) => void): void {
+export function joinGame(far: (commands: TableCommand[]) => void): void {
   setup = null;
   begin('net', far);
 }
@@ -122,7 +122,7 @@ export const mine = computed(
     mode.value !== 'replay' &&
     curtain.value === 0 &&
     !lessonDone.value &&
-    now.value !== sent.value &&
+    unanswered.value === null &&
     (now.value?.legal.length ?? 0) > 0,
 );
 
@@ -176,20 +176,15 @@ export function lookAtSelected(): void {
 export function play(move: string): void {
   if (!mine.value || !now.value) return;
   if (lessonMove.value && move !== lessonMove.value) {
-    complaint.value = say('learn.other');
+    complaint.value = inWords(say('learn.other'));
     return;
   }
-  const here = now.value;
+  const made = { play: { t: 'play' as const, ply: now.value.ply, move }, sent: false };
   selected.value = null;
-  sent.value = here;
+  unanswered.value = made;
   afterPicture(() => {
-    if (sent.value === here) tell({ t: 'play', ply: here.ply, move });
+    if (unanswered.value === made) tell(made.play);
   });
-}
-
-/* The position has been told again, and the move made in it is still not answered. */
-export function awaitAnswer(): void {
-  sent.value = now.peek();
 }
 
 /* The tap is answered on the screen first: then bots begin to think, and what they do is drawn. */
@@ -202,7 +197,7 @@ export function refuse(move: string): void {
 }
 
 export function undo(): void {
-  if (!now.value?.undo || now.value === sent.value) return;
+  if (!now.value?.undo || unanswered.value) return;
   selected.value = null;
   tell({ t: 'undo', ply: now.value.ply });
 }
@@ -340,9 +335,9 @@ export function startSession(): void {
     const refusal = refused.value;
     if (!refusal) return;
     asked.value = false;
-    sent.value = null;
-    if (refusal.about === 'new' || refusal.about === 'open') trouble.value = refusal.why;
-    else complaint.value = refusal.why;
+    unanswered.value = null;
+    if (refusal.about === 'new' || refusal.about === 'open') trouble.value = refusal;
+    else complaint.value = refusal;
   });
 
   addEventListener('pointerdown', hurry, { capture: true });

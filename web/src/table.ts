@@ -1,38 +1,45 @@
 /* A table as the page knows it: what it told us last, as signals. It is a worker on this device, or a table on the net
  * (room.ts): both speak the same messages, and the page sits at one of them at a time. */
 import { batch, signal } from '@preact/signals';
-import { heard } from './heard';
-import type { GameName, Heard, Now, Option, RecordText, Said, Step } from './protocol';
+import type { GameName, Now, Option, RecordText, Step, TableCommand, TableEvent } from './protocol';
 import type { Asked } from './worker';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
 
-type Message<T extends Heard['t']> = Extract<Heard, { t: T }>;
+/* A move that was made and is not answered yet. Online it is sent again when the connection comes back. */
+type Play = Extract<TableCommand, { t: 'play' }>;
+export interface Unanswered {
+  play: Play;
+  sent: boolean; // to the server
+}
 
 export const games = signal<{ game: GameName; options: Record<string, Option> }[]>([]);
-export const about = signal<Message<'table'> | null>(null); // the game, its seats, and who we are
+export const about = signal<TableEvent<'table'> | null>(null); // the game, its seats, and who we are
 export const steps = signal<Step[]>([]);
 export const now = signal<(Now & { since: number }) | null>(null); // since when, on our clock
-export const looked = signal<Message<'look'> | null>(null);
-export const hinted = signal<Message<'hint'> | null>(null);
-export const refused = signal<Message<'refused'> | null>(null);
+export const looked = signal<TableEvent<'look'> | null>(null);
+export const hinted = signal<TableEvent<'hint'> | null>(null);
+export const refused = signal<TableEvent<'refused'> | null>(null);
+export const unanswered = signal<Unanswered | null>(null);
 export const record = signal<RecordText | null>(null);
 
 let worker: Worker | null = null;
-let far: ((said: Said[]) => void) | null = null; // where a table on the net hears us; null: we sit at the one on this device
+let far: ((commands: TableCommand[]) => void) | null = null; // where a table on the net hears us; null: we sit at the one on this device
 
 /* Messages said together are answered together: the page never shows what lies between them. */
-export function tell(...said: Said[]): void {
-  if (far) far(said);
-  else worker?.postMessage(said);
+export function tell(...commands: TableCommand[]): void {
+  if (far) far(commands);
+  else worker?.postMessage(commands);
 }
+
+export const speaksOnline = (): boolean => far !== null;
 
 /* From now on we speak to a table on the net, or to the one on this device. */
 export function sitAt(there: typeof far): void {
   if (far === there) return;
   far = there;
   batch(() => {
-    about.value = now.value = looked.value = hinted.value = refused.value = record.value = null;
+    about.value = now.value = looked.value = hinted.value = refused.value = unanswered.value = record.value = null;
     steps.value = [];
   });
 }
@@ -46,20 +53,18 @@ export function ask(question: Asked): Promise<string> {
   });
 }
 
-export function connect(): void {
+export function connect(hear: (lines: string[]) => void): void {
   worker = new Worker(WORKER);
-  worker.onmessage = (event: MessageEvent<string[]>) => {
-    const messages = event.data.map(heard);
-    hear(far ? messages.filter(({ t }) => t === 'games') : messages);
-  };
-  worker.postMessage([{ t: 'games' }] satisfies Said[]);
+  worker.onmessage = (event: MessageEvent<string[]>) => hear(event.data);
+  worker.postMessage([{ t: 'games' }] satisfies TableCommand[]);
 }
 
-export function hear(messages: Heard[]): void {
+/* What is told together is shown together. */
+export function atOnce(take: () => void): void {
   const old = steps.peek();
   const eyes = about.peek()?.you;
   batch(() => {
-    messages.forEach(take);
+    take();
     const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are told with everything in them
     if (eyes === about.peek()?.you && !over) steps.value = keepSame(old, steps.peek());
   });
@@ -73,34 +78,17 @@ function keepSame(old: Step[], fresh: Step[]): Step[] {
   return differ < 0 ? old.slice(0, fresh.length) : [...old.slice(0, differ), ...fresh.slice(differ)];
 }
 
-function take(message: Heard): void {
-  switch (message.t) {
-    case 'games':
-      games.value = message.games;
-      break;
-    case 'table':
-      about.value = message;
-      steps.value = [];
-      now.value = looked.value = hinted.value = refused.value = null;
-      break;
-    case 'steps':
-      now.value = message.now ? { ...message.now, since: Date.now() } : null;
-      refused.value = null;
-      if (message.steps.length === 0 && message.from === steps.value.length) break; // it stands as it stood
-      steps.value = [...steps.value.slice(0, message.from), ...message.steps];
-      looked.value = hinted.value = null;
-      break;
-    case 'look':
-      looked.value = message;
-      break;
-    case 'hint':
-      hinted.value = message;
-      break;
-    case 'refused':
-      refused.value = message;
-      break;
-    case 'record':
-      record.value = message.record;
-      break;
-  }
+export function setTable(event: TableEvent<'table'>): void {
+  about.value = event;
+  steps.value = [];
+  now.value = looked.value = hinted.value = refused.value = null;
+}
+
+export function addSteps(event: TableEvent<'steps'>): void {
+  now.value = event.now ? { ...event.now, since: Date.now() } : null;
+  refused.value = null;
+  if (event.now?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
+  if (event.steps.length === 0 && event.from === steps.value.length) return; // it stands as it stood
+  steps.value = [...steps.value.slice(0, event.from), ...event.steps];
+  looked.value = hinted.value = null;
 }

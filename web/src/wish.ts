@@ -1,18 +1,19 @@
 /* A table that somebody wishes for: to play at once, or on own terms. It is asked for as soon as there is a line, and
  * leads there. */
 import { effect, signal } from '@preact/signals';
-import { goOnline, line, listen, send } from './net';
-import type { GameName, Heard, SaidFar } from './protocol';
+import { goOnline, line, send } from './net';
+import type { Command, GameName, TableEvent } from './protocol';
+import type { Reason } from './refusal';
 import { arrive } from './room';
 
-type Wish = { said: Extract<SaidFar, { t: 'make' | 'quick' }>; ready: boolean };
+type Wish = { command: Extract<Command, { t: 'make' | 'quick' }>; ready: boolean };
 
 export const wish = signal<Wish | null>(null);
-export const denied = signal<string | null>(null); // why not, in the server's words
+export const denied = signal<Reason | null>(null); // why not
 
-export function wishFor(said: Wish['said'], ready: boolean): void {
+export function wishFor(command: Wish['command'], ready: boolean): void {
   denied.value = null;
-  wish.value = { said, ready };
+  wish.value = { command, ready };
   goOnline();
 }
 
@@ -24,21 +25,20 @@ export function giveUp(): void {
   wish.value = denied.value = null;
 }
 
-function hear(message: Heard): void {
+export function hearWish(event: TableEvent<'made' | 'refused'>): void {
   const wanted = wish.peek();
   if (!wanted) return;
-  if (message.t === 'made') {
+  if (event.t === 'made') {
     wish.value = null;
-    arrive(message.table, wanted.ready);
-  } else if (message.t === 'refused' && message.about === wanted.said.t) {
+    arrive(event.table, wanted.ready);
+  } else if (event.about === wanted.command.t) {
     wish.value = null;
-    denied.value = message.why;
+    denied.value = event;
   }
 }
 
 export function startWishes(): void {
-  listen((messages) => messages.forEach(hear));
   effect(() => {
-    if (line.value === 'on' && wish.value) send(wish.value.said);
+    if (line.value === 'on' && wish.value) send(wish.value.command);
   });
 }

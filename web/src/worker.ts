@@ -6,7 +6,7 @@
  *
  * It is asked about fair dice too, since the hashing is C as well: a link of a chain, whether rolls are proven so far, or
  * whether a whole record proves them, by opening it. Such a question is answered through the port that came with it. */
-import type { Fair, RecordText, Said, Seat } from './protocol';
+import type { Fair, RecordText, Seat, TableCommand } from './protocol';
 
 export type Asked = { link: number; secret: string } | { witness: Fair } | { proves: RecordText; seats: Seat[] };
 
@@ -39,9 +39,9 @@ function answers(table: Module, length: number): string[] {
 }
 
 /* A message as text; a record is text already. */
-function written(said: Said): string {
-  if (said.t !== 'open') return JSON.stringify(said);
-  const { record, ...rest } = said;
+function written(command: TableCommand): string {
+  if (command.t !== 'open') return JSON.stringify(command);
+  const { record, ...rest } = command;
   return `${JSON.stringify(rest).slice(0, -1)},"record":${record}}`;
 }
 
@@ -49,9 +49,10 @@ function put(table: Module, bytes: Uint8Array): void {
   new Uint8Array(table.memory.buffer, table.inbox(), bytes.length).set(bytes);
 }
 
-function hear(table: Module, said: Said): string[] {
-  const bytes = new TextEncoder().encode(written(said));
-  if (bytes.length > INBOX) return [JSON.stringify({ t: 'refused', about: said.t, why: 'that is too long' })];
+function hear(table: Module, command: TableCommand): string[] {
+  const bytes = new TextEncoder().encode(written(command));
+  if (bytes.length > INBOX)
+    return [JSON.stringify({ t: 'refused', about: command.t, code: 'bad-record', why: 'that is too long' })];
   put(table, bytes);
   return answers(table, table.hear(bytes.length, Date.now()));
 }
@@ -92,10 +93,10 @@ function think(): void {
   between.port2.postMessage(null);
 }
 
-self.onmessage = async ({ data, ports }: MessageEvent<Said[] | Asked>) => {
+self.onmessage = async ({ data, ports }: MessageEvent<TableCommand[] | Asked>) => {
   const table = await module;
   if (!Array.isArray(data)) return ports[0]?.postMessage(reply(table, data));
-  tell(data.flatMap((said) => hear(table, said)));
+  tell(data.flatMap((command) => hear(table, command)));
   think();
 };
 

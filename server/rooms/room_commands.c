@@ -1,5 +1,5 @@
-/* What is wanted of a room becomes an entry, if that is allowed: what guests say, what the time brings, what a bot has chosen, and
- * that there is to be a room at all; see room.h. Nothing is done here: room.c does what the entries say. */
+/* What is wanted of a room becomes an entry, if that is allowed: commands, what the time brings, what a bot has chosen, and that
+ * there is to be a room at all; see room.h. Nothing is done here: room.c does what the entries say. */
 #include "room_parts.h"
 
 #include <string.h>
@@ -112,31 +112,25 @@ static void hold_seat(const struct room *r, int seat, struct entry *e)
 
 /* --- making a room --- */
 
-const char *plan_read(struct plan *p, const struct message *m, char *why)
+int plan_read(struct plan *p, const struct command *c, struct reason *why)
 {
-        int list = message_member(m, WHOLE_MESSAGE, "seats");
-        const char *wrong;
+        int people = 0;
 
         memset(p, 0, sizeof *p);
-        for (int item = message_item(m, list, list); item != NO_VALUE; item = message_item(m, list, item)) {
-                uint64_t level;
-
-                if (p->players == MAX_PLAYERS || !message_number(m, item, 0, LEVELS, &level))
-                        return "the seats are two to four numbers: 0 for a person, 1 to 10 for the level of a bot";
-                p->level[p->players++] = (int)level;
+        p->game = c->game;
+        p->options = c->options;
+        p->players = c->players;
+        p->clock = c->clock;
+        p->is_public = c->is_public;
+        p->watch = c->watch;
+        p->chat = c->chat;
+        p->rated = c->rated;
+        for (int i = 0; i < p->players; i++) {
+                p->level[i] = c->levels[i];
+                people += !p->level[i];
         }
-        if (p->players < 2)
-                return "the seats are two to four numbers: 0 for a person, 1 to 10 for the level of a bot";
-        if ((wrong = read_game(m, p->players, &p->game, &p->options, why)) || (wrong = read_clock(m, &p->clock)))
-                return wrong;
-        p->is_public = yes_or(m, "public", 1);
-        p->watch = yes_or(m, "watch", 1);
-        p->chat = yes_or(m, "chat", 1);
-        p->rated = yes_or(m, "rated", 1);
-        for (int i = 0; i < p->players; i++)
-                if (!p->level[i])
-                        return NULL;
-        return "at least one seat is for a person";
+        why->is = people ? NULL : &NO_PERSON;
+        return people > 0;
 }
 
 /* Every game has an option for who begins, the only one that is a seat. */
@@ -197,32 +191,47 @@ void room_begin(const struct plan *p, int64_t host, const uint8_t salt[HASH_BYTE
         entry_close(e, &j);
 }
 
-/* --- what guests say --- */
+/* --- commands --- */
 
-struct asking {
+/* A command on its way. */
+struct asked {
         struct room *r;
         struct subscriber *g;
-        const struct message *m;
+        const struct command *c;
         uint64_t now;
         struct outbox *o;
         struct entry *e;
-        int seat; /* of the guest, or -1 */
+        struct reason *why;
+        int seat; /* of the subscriber, or -1 */
 };
 
-static int member(const struct asking *a, const char *key)
+/* Refuses: every handler returns 1, or this. */
+static int refuse(struct asked *a, const struct refusal *is)
 {
-        return message_member(a->m, WHOLE_MESSAGE, key);
+        a->why->is = is;
+        return 0;
 }
 
-/* The seat that a message names. */
-static const char *named_seat(const struct asking *a, int *seat)
+static int is_open(struct asked *a)
 {
-        return read_seat(a->r, a->m, seat) ? NULL : "there is no such seat at this table";
+        return a->r->state == ROOM_OPEN || refuse(a, &GAME_HAS_BEGUN);
 }
 
-static const char *before_the_game(const struct asking *a)
+static int is_host(struct asked *a)
 {
-        return a->r->state == ROOM_OPEN ? NULL : "the game has begun already";
+        return a->r->host == a->g->person || refuse(a, &HOST_ONLY);
+}
+
+static int is_seated(struct asked *a)
+{
+        return a->seat >= 0 || refuse(a, &NOT_SEATED);
+}
+
+/* The seat that a command names, from 0. */
+static int named_seat(struct asked *a, int *seat)
+{
+        *seat = a->c->seat - 1;
+        return (*seat >= 0 && *seat < a->r->players) || refuse(a, &NO_SUCH_SEAT);
 }
 
 static int is_barred(const struct room *r, int64_t person)
@@ -233,17 +242,16 @@ static int is_barred(const struct room *r, int64_t person)
         return 0;
 }
 
-static const char *cannot_have(const struct asking *a, const struct chair *c)
+/* Why somebody cannot have a seat; NULL if they can. */
+static const struct refusal *cannot_have(const struct asked *a, const struct chair *c)
 {
         if (is_taken(c))
-                return "that seat is taken";
-        if (c->kept && c->kept != a->g->person)
-                return "that seat is kept for somebody";
-        return NULL;
+                return &SEAT_TAKEN;
+        return c->kept && c->kept != a->g->person ? &SEAT_RESERVED : NULL;
 }
 
-/* The seat that is kept for somebody, else the first that is to be had; -1 if none is. */
-static int any_seat(const struct asking *a)
+/* The seat that is reserved for somebody, else the first that is free; -1 if none is. */
+static int any_seat(const struct asked *a)
 {
         int free = -1;
 
@@ -253,136 +261,123 @@ static int any_seat(const struct asking *a)
         return free;
 }
 
-static const char *seat_to_take(const struct asking *a, int *seat)
+static int seat_to_take(struct asked *a, int *seat)
 {
-        const char *wrong;
-        uint64_t any;
+        const struct refusal *wrong;
 
-        if (!message_number(a->m, member(a, "seat"), 0, 0, &any))
-                return (wrong = named_seat(a, seat)) ? wrong : cannot_have(a, &a->r->chair[*seat]);
-        *seat = any_seat(a);
-        return *seat < 0 ? "no seat is free at this table" : NULL;
+        if (a->c->seat == 0) {
+                *seat = any_seat(a);
+                return *seat >= 0 || refuse(a, &NO_FREE_SEAT);
+        }
+        if (!named_seat(a, seat))
+                return 0;
+        wrong = cannot_have(a, &a->r->chair[*seat]);
+        return wrong ? refuse(a, wrong) : 1;
 }
 
-static const char *hear_sit(struct asking *a)
+static int on_sit(struct asked *a)
 {
-        uint8_t tip[HASH_BYTES];
         struct json j;
-        const char *wrong = before_the_game(a);
         int seat;
 
-        if (wrong)
-                return wrong;
+        if (!is_open(a))
+                return 0;
         if (a->seat >= 0)
-                return "you have a seat already";
-        if ((wrong = seat_to_take(a, &seat)))
-                return wrong;
+                return refuse(a, &ALREADY_SEATED);
+        if (!seat_to_take(a, &seat))
+                return 0;
         if (is_barred(a->r, a->g->person))
-                return "the host has removed you from this table";
-        if (!message_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
-                return "the tip of a chain is 64 hexadecimal digits";
+                return refuse(a, &REMOVED_BY_HOST);
         j = entry_open(a->e, "sit");
         a->e->seat = seat + 1;
         a->e->person = a->g->person;
         json_count(&j, "seat", seat + 1, 0);
         add_id(&j, "person", a->g->person);
-        add_hash(&j, "tip", tip);
+        add_hash(&j, "tip", a->c->tip);
         entry_close(a->e, &j);
-        return NULL;
+        return 1;
 }
 
-static const char *hear_stand(struct asking *a)
+static int on_stand(struct asked *a)
 {
-        const char *wrong = before_the_game(a);
-
-        if (wrong)
-                return wrong;
-        if (a->seat < 0)
-                return "you have no seat here";
+        if (!is_open(a) || !is_seated(a))
+                return 0;
         enter_free(a->r, a->e, "stand", a->seat);
-        return NULL;
+        return 1;
 }
 
-static const char *as_host(const struct asking *a)
+static int on_bot(struct asked *a)
 {
-        return a->r->host == a->g->person ? NULL : "that is for the host of the table to decide";
-}
-
-static const char *hear_bot(struct asking *a)
-{
-        const char *wrong = before_the_game(a);
-        uint64_t level;
         struct json j;
-        int seat;
+        int seat, level = a->c->level;
 
-        if (wrong || (wrong = as_host(a)) || (wrong = named_seat(a, &seat)))
-                return wrong;
+        if (!is_open(a) || !is_host(a) || !named_seat(a, &seat))
+                return 0;
         if (a->r->chair[seat].person)
-                return "that seat is taken";
-        if (!message_number(a->m, member(a, "level"), 0, LEVELS, &level))
-                return "the level of a bot is a number from 1 to 10, and 0 for none";
-        if ((int)level == a->r->chair[seat].level && !a->r->chair[seat].kept)
-                return NULL;
+                return refuse(a, &SEAT_TAKEN);
+        if (level == a->r->chair[seat].level && !a->r->chair[seat].kept)
+                return 1;
         j = entry_open(a->e, "bot");
         a->e->seat = seat + 1;
-        a->e->level = (int)level;
+        a->e->level = level;
         json_count(&j, "seat", seat + 1, 0);
-        json_count(&j, "level", (int)level, 0);
+        json_count(&j, "level", level, 0);
         entry_close(a->e, &j);
-        return NULL;
+        return 1;
 }
 
-static const char *hear_remove(struct asking *a)
+static int on_remove(struct asked *a)
 {
-        const char *wrong = before_the_game(a);
         int seat;
 
-        if (wrong || (wrong = as_host(a)) || (wrong = named_seat(a, &seat)))
-                return wrong;
+        if (!is_open(a) || !is_host(a) || !named_seat(a, &seat))
+                return 0;
         if (!a->r->chair[seat].person || seat == a->seat)
-                return "there is nobody in that seat whom you could remove";
+                return refuse(a, &NOBODY_TO_REMOVE);
         enter_free(a->r, a->e, "remove", seat);
-        return NULL;
+        return 1;
 }
 
-static const char *hear_set(struct asking *a)
+static int on_set(struct asked *a)
 {
-        static const char *const SETTINGS[] = { "chat", "watch", "public" };
-        const int now[] = { a->r->chat, a->r->watch, a->r->is_public };
-        const char *wrong = as_host(a);
+        const struct {
+                const char *key;
+                int member, is, wanted;
+        } settings[] = {
+                { "chat", MEMBER_CHAT, a->r->chat, a->c->chat },
+                { "watch", MEMBER_WATCH, a->r->watch, a->c->watch },
+                { "public", MEMBER_PUBLIC, a->r->is_public, a->c->is_public },
+        };
         struct json j;
         int changes = 0;
 
-        if (wrong)
-                return wrong;
+        if (!is_host(a))
+                return 0;
         for (int i = 0; i < 3; i++)
-                changes |= yes_or(a->m, SETTINGS[i], now[i]) != now[i];
+                changes |= command_has(a->c, settings[i].member) && settings[i].wanted != settings[i].is;
         if (!changes)
-                return NULL;
+                return 1;
         j = entry_open(a->e, "set");
         for (int i = 0; i < 3; i++)
-                if (member(a, SETTINGS[i]) != NO_VALUE)
-                        add_bool(&j, SETTINGS[i], yes_or(a->m, SETTINGS[i], 0));
+                if (command_has(a->c, settings[i].member))
+                        add_bool(&j, settings[i].key, settings[i].wanted);
         entry_close(a->e, &j);
-        return NULL;
+        return 1;
 }
 
-static const char *hear_ready(struct asking *a)
+static int on_ready(struct asked *a)
 {
-        const char *wrong = before_the_game(a);
         struct json j;
 
-        if (wrong)
-                return wrong;
-        if (a->seat < 0)
-                return "you have no seat here";
-        if (yes_or(a->m, "ready", 1) == a->r->chair[a->seat].ready)
-                return NULL;
+        if (!is_open(a) || !is_seated(a))
+                return 0;
+        if (a->c->ready == a->r->chair[a->seat].ready)
+                return 1;
         j = entry_open(a->e, "ready");
         json_count(&j, "seat", a->seat + 1, 0);
-        add_bool(&j, "ready", yes_or(a->m, "ready", 1));
+        add_bool(&j, "ready", a->c->ready);
         entry_close(a->e, &j);
-        return NULL;
+        return 1;
 }
 
 /* Whether nobody's first link is waited for but this one's. */
@@ -394,54 +389,54 @@ static int all_others_have_dealt(const struct room *r, int seat)
         return 1;
 }
 
-static const char *hear_link(struct asking *a)
+static int on_link(struct asked *a)
 {
-        struct chair *c = &a->r->chair[a->seat < 0 ? 0 : a->seat];
-        uint8_t link[HASH_BYTES], tip[HASH_BYTES];
+        const struct chair *c = &a->r->chair[a->seat < 0 ? 0 : a->seat];
+        const uint8_t *link = a->c->link;
+        uint8_t tip[HASH_BYTES];
+        struct json j;
 
         if (a->seat < 0 || a->r->state == ROOM_OPEN)
-                return "no link is asked of you now";
-        if (!message_hash(a->m, member(a, "link"), link))
-                return "a link is 64 hexadecimal digits";
+                return refuse(a, &NO_LINK_NEEDED);
         hash(link, HASH_BYTES, tip);
         if (memcmp(tip, c->tip, HASH_BYTES) != 0)
-                return "that is not link 1 of your chain";
+                return refuse(a, &WRONG_FIRST_LINK);
         if (a->r->state != ROOM_DEALING || !is_missing(c->first))
-                return NULL; /* it was told twice, or the deal did not wait for it */
+                return 1; /* it was told twice, or the deal did not wait for it */
         if (all_others_have_dealt(a->r, a->seat)) {
                 enter_deal(a->r, a->seat, link, a->e);
-        } else {
-                struct json j = entry_open(a->e, "link");
-
-                json_count(&j, "seat", a->seat + 1, 0);
-                add_hash(&j, "link", link);
-                entry_close(a->e, &j);
+                return 1;
         }
-        return NULL;
+        j = entry_open(a->e, "link");
+        json_count(&j, "seat", a->seat + 1, 0);
+        add_hash(&j, "link", link);
+        entry_close(a->e, &j);
+        return 1;
 }
 
-static const char *hear_leave(struct asking *a)
+static int on_leave(struct asked *a)
 {
+        struct room *r = a->r;
+
         if (a->seat < 0) {
-                if (a->r->host == a->g->person && a->r->host_connections <= 1 && a->r->state != ROOM_OVER)
-                        enter_host(a->r, a->e);
-                return NULL;
+                if (r->host == a->g->person && r->host_connections <= 1 && r->state != ROOM_OVER)
+                        enter_host(r, a->e);
+        } else if (r->state == ROOM_OPEN) {
+                enter_free(r, a->e, "stand", a->seat);
+        } else if (r->state == ROOM_PLAYING && !r->table.seat[a->seat].held) {
+                hold_seat(r, a->seat, a->e);
         }
-        if (a->r->state == ROOM_OPEN)
-                enter_free(a->r, a->e, "stand", a->seat);
-        else if (a->r->state == ROOM_PLAYING && !a->r->table.seat[a->seat].held)
-                hold_seat(a->r, a->seat, a->e);
-        return NULL;
+        return 1;
 }
 
-static const char *hear_back(struct asking *a)
+static int on_return(struct asked *a)
 {
         struct deed d = { .what = RETURN_SEAT, .seat = a->seat };
 
         if (!room_can_return(a->r, a->g->person))
-                return "there is no seat for you to come back to";
+                return refuse(a, &CANNOT_RETURN);
         enter_deed(a->r, a->e, &d);
-        return NULL;
+        return 1;
 }
 
 /* A device that does not have the chain needs a new one to make a move, and one for each position is enough. */
@@ -457,22 +452,18 @@ static int renewed_too_often(const struct fair *f, size_t ply, int seat)
         return count >= MAX_RENEWALS;
 }
 
-static const char *hear_anew(struct asking *a)
+static int on_anew(struct asked *a)
 {
-        uint8_t tip[HASH_BYTES];
+        const struct record *record = &a->r->table.record;
         struct json j;
 
-        if (a->seat < 0 || a->r->state != ROOM_PLAYING)
-                return "a new chain is for those who play";
-        if (renewed_too_often(a->r->table.record.fair, a->r->table.record.count, a->seat))
-                return "you have begun a new chain in this position already, or too many in this game";
-        if (!message_hash(a->m, member(a, "tip"), tip) || is_missing(tip))
-                return "the tip of a chain is 64 hexadecimal digits";
+        if (a->seat < 0 || a->r->state != ROOM_PLAYING || renewed_too_often(record->fair, record->count, a->seat))
+                return refuse(a, &CANNOT_RENEW);
         j = entry_open(a->e, "anew");
         json_count(&j, "seat", a->seat + 1, 0);
-        add_hash(&j, "tip", tip);
+        add_hash(&j, "tip", a->c->tip);
         entry_close(a->e, &j);
-        return NULL;
+        return 1;
 }
 
 /* Somebody who could be asked: a person at the table, for whom no bot plays. */
@@ -490,7 +481,7 @@ static int all_allow(const struct room *r, int asker, unsigned allowed)
         return 1;
 }
 
-static void ask_to_undo(struct asking *a, const struct deed *d)
+static void ask_to_undo(struct asked *a, const struct deed *d)
 {
         if (all_allow(a->r, d->seat, 0))
                 enter_deed(a->r, a->e, d);
@@ -498,65 +489,56 @@ static void ask_to_undo(struct asking *a, const struct deed *d)
                 enter_word(a->e, "ask", d->seat, 1);
 }
 
-static const char *hear_allow(struct asking *a)
+static int on_allow(struct asked *a)
 {
         struct room *r = a->r;
         struct deed d = { .what = TAKE_BACK, .seat = r->undo_by };
-        uint64_t ply;
+        int yes = a->c->yes;
 
-        if (r->undo_by < 0 || !message_number(a->m, member(a, "ply"), 0, UINT64_MAX, &ply) || ply != r->table.record.count)
-                return "nobody asks for that any more";
+        if (r->undo_by < 0 || a->c->ply != r->table.record.count)
+                return refuse(a, &NO_QUESTION);
         if (a->seat < 0 || a->seat == r->undo_by)
-                return "the others are asked, not you";
-        if (yes_or(a->m, "yes", 0) && all_allow(r, r->undo_by, r->allowed | 1u << a->seat))
+                return refuse(a, &NOT_ASKED);
+        if (yes && all_allow(r, r->undo_by, r->allowed | 1u << a->seat))
                 enter_deed(r, a->e, &d);
-        else if (!yes_or(a->m, "yes", 0) || !(r->allowed >> a->seat & 1))
-                enter_word(a->e, "allow", a->seat, yes_or(a->m, "yes", 0));
-        return NULL;
+        else if (!yes || !(r->allowed >> a->seat & 1))
+                enter_word(a->e, "allow", a->seat, yes);
+        return 1;
 }
 
 /* What the table of any game understands. */
-static const char *hear_game(struct asking *a, const char *name)
+static int on_game(struct asked *a)
 {
         struct room *r = a->r;
         struct deed d;
 
         if (r->state < ROOM_PLAYING)
-                return "the game has not begun";
-        if (strcmp(name, "hint") == 0 && r->rated)
-                return "there are no hints in a rated game";
-        table_wants(&r->table, &a->g->viewer, a->m, a->now, a->o, &d);
+                return refuse(a, &GAME_NOT_BEGUN);
+        if (a->c->kind == COMMAND_HINT && r->rated)
+                return refuse(a, &NO_RATED_HINTS);
+        table_command(&r->table, &a->g->viewer, a->c, a->now, a->o, &d, a->why);
         if (d.what == TAKE_BACK)
                 ask_to_undo(a, &d);
         else if (d.what)
                 enter_deed(r, a->e, &d);
-        return NULL;
+        return !a->why->is;
 }
 
-static const struct {
-        const char *name;
-        const char *(*hear)(struct asking *a); /* NULL, or why not */
-} HEARD[] = {
-        { "sit", hear_sit },   { "stand", hear_stand }, { "bot", hear_bot },   { "remove", hear_remove },
-        { "set", hear_set },   { "ready", hear_ready }, { "link", hear_link }, { "leave", hear_leave },
-        { "anew", hear_anew }, { "allow", hear_allow }, { "back", hear_back },
+static int (*const HANDLERS[COMMANDS + 1])(struct asked *a) = {
+        [COMMAND_SIT] = on_sit,     [COMMAND_STAND] = on_stand,   [COMMAND_BOT] = on_bot,   [COMMAND_REMOVE] = on_remove,
+        [COMMAND_SET] = on_set,     [COMMAND_READY] = on_ready,   [COMMAND_LINK] = on_link, [COMMAND_LEAVE] = on_leave,
+        [COMMAND_ANEW] = on_anew,   [COMMAND_ALLOW] = on_allow,   [COMMAND_SEE] = on_game,  [COMMAND_PLAY] = on_game,
+        [COMMAND_UNDO] = on_game,   [COMMAND_LOOK] = on_game,     [COMMAND_WHY] = on_game,  [COMMAND_HINT] = on_game,
+        [COMMAND_RECORD] = on_game, [COMMAND_RETURN] = on_return,
 };
 
-void room_hear(struct room *r, struct subscriber *g, const struct message *m, uint64_t now, struct outbox *o, struct entry *e)
+int room_command(struct room *r, struct subscriber *g, const struct command *c, uint64_t now, struct outbox *o, struct entry *e,
+                 struct reason *why)
 {
-        enum { KNOWN = sizeof HEARD / sizeof *HEARD };
-        struct asking a = { r, g, m, now, o, e, room_seat(r, g->person) };
-        char name[MAX_WORD] = "";
-        const char *why;
-        int i = 0;
+        struct asked a = { r, g, c, now, o, e, why, room_seat(r, g->person) };
 
         e->size = 0;
-        message_word(m, message_member(m, WHOLE_MESSAGE, "t"), name, MAX_WORD);
-        while (i < KNOWN && strcmp(HEARD[i].name, name) != 0)
-                i++;
-        why = i < KNOWN ? HEARD[i].hear(&a) : hear_game(&a, name);
-        if (why)
-                tell_refusal(o, i < KNOWN ? HEARD[i].name : name, why);
+        return HANDLERS[c->kind](&a);
 }
 
 /* --- what nobody says --- */

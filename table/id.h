@@ -6,7 +6,6 @@
 
 enum { ID_TEXT = 12 };
 
-int64_t id_make(void); /* never 0 */
 void id_print(int64_t id, char text[ID_TEXT + 1]);
 
 /* 0: that is none. */

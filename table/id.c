@@ -3,20 +3,7 @@
 
 #include <string.h>
 
-#include <sodium.h>
-
 static const char DIGITS[] = "0123456789abcdefghjkmnpqrstvwxyz";
-
-int64_t id_make(void)
-{
-        int64_t id;
-
-        do {
-                randombytes_buf(&id, sizeof id);
-                id &= (INT64_C(1) << 5 * ID_TEXT) - 1;
-        } while (id == 0);
-        return id;
-}
 
 void id_print(int64_t id, char text[ID_TEXT + 1])
 {
