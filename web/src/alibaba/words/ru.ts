@@ -157,7 +157,7 @@ export const ru: Translation<typeof en> = {
   'alibaba.tells.green.none': 'Соседнюю плитку вы не берёте.',
   'alibaba.tells.yellow.use': 'Каждый, у кого есть плитки, покажет одну; одну из показанных вы заберёте.',
   'alibaba.tells.yellow.none': 'Плиток никто не показывает.',
-  'alibaba.tells.show': '{tile}: {who} может забрать.',
+  'alibaba.tells.show': '{tile}: эту плитку может забрать {who}.',
   'alibaba.tells.ban': 'До вашего следующего хода другим нельзя брать {what}.',
   'alibaba.bars': {
     one: 'Сейчас под запретом {n} открытая плитка.',

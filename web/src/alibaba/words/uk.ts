@@ -157,7 +157,7 @@ export const uk: Translation<typeof en> = {
   'alibaba.tells.green.none': 'Сусідньої плитки ви не берете.',
   'alibaba.tells.yellow.use': 'Кожен, хто має плитки, покаже одну; одну з показаних ви заберете.',
   'alibaba.tells.yellow.none': 'Плиток ніхто не показує.',
-  'alibaba.tells.show': '{tile}: {who} може забрати.',
+  'alibaba.tells.show': '{tile}: цю плитку може забрати {who}.',
   'alibaba.tells.ban': 'До вашого наступного ходу іншим не можна брати {what}.',
   'alibaba.bars': {
     one: 'Зараз забороняє {n} відкриту плитку.',
