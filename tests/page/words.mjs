@@ -2,26 +2,9 @@
  * said in every language. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { CATALOGUES as catalogues } from './catalogue.mjs';
 
-const require = createRequire(new URL('../../web/package.json', import.meta.url));
-const { build } = require('esbuild');
-
-const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
-await build({
-  stdin: {
-    contents: "export { CATALOGUES } from './web/src/words';",
-    resolveDir: process.cwd(),
-  },
-  bundle: true,
-  format: 'esm',
-  outfile: out,
-  logLevel: 'error',
-});
-const { CATALOGUES: catalogues } = await import(pathToFileURL(out));
 const { en } = catalogues;
 
 const SOURCES = readdirSync('web/src', { recursive: true })
