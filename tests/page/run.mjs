@@ -339,6 +339,31 @@ tests['a link holds the whole game and replays it'] = async (open) => {
   await other.getByRole('alert').waitFor();
 };
 
+tests['a link is called copied only where it was copied'] = async (open) => {
+  const { page } = await open(); // a phone
+  await page.evaluate(() => {
+    navigator.share = ({ url }) => {
+      globalThis.shared = url;
+      return Promise.resolve();
+    };
+  });
+  await begin(page, 'marrakech', { bots: 1 });
+  await myTurn(page).waitFor();
+  await button(page, say('menu')).click();
+  await button(page, say('menu.link')).click();
+  await page.waitForFunction(() => globalThis.shared?.includes('#r='));
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  assert.equal(await page.locator('.notice p').count(), 0);
+};
+
+tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { bots: 1, ...SHORT.labyrinth });
+  const shown = page.locator('.lab-points');
+  await shown.first().waitFor();
+  assert.deepEqual(await shown.allTextContents(), Array(2).fill(say('labyrinth.points', { n: 9 }))); // three wands each
+};
+
 tests['a tap on what is not allowed says why, with the rule'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { people: 1, bots: 1, options: { limit: 10 } });

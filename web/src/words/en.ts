@@ -7,6 +7,7 @@ export const en = {
 
   home: 'Home',
   'home.line': 'Three games at one inn',
+  'home.here': 'On this device',
   'home.about': '{players} players · {minutes} minutes',
   'home.play': 'Play',
   'home.play.game': 'Play {game}',
@@ -282,6 +283,7 @@ export const en = {
   'mine.won': 'Won',
   'mine.place': 'Place {place}',
   'mine.somebody': 'Somebody',
+  'top.about': 'Bots, and players with at least 10 rated games.',
   'top.none': 'Nobody has played a rated game of this yet.',
   'top.place': 'Place',
   'top.name': 'Name',

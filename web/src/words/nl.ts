@@ -9,6 +9,7 @@ export const nl: Translation<typeof en> = {
 
   home: 'Start',
   'home.line': 'Drie spellen in één herberg',
+  'home.here': 'Op dit apparaat',
   'home.about': '{players} spelers · {minutes} minuten',
   'home.play': 'Spelen',
   'home.play.game': '{game} spelen',
@@ -284,6 +285,7 @@ export const nl: Translation<typeof en> = {
   'mine.won': 'Gewonnen',
   'mine.place': 'Plaats {place}',
   'mine.somebody': 'Iemand',
+  'top.about': 'Bots, en spelers met minstens 10 partijen met rating.',
   'top.none': 'Niemand heeft dit spel nog met rating gespeeld.',
   'top.place': 'Plaats',
   'top.name': 'Naam',

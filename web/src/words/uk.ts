@@ -9,6 +9,7 @@ export const uk: Translation<typeof en> = {
 
   home: 'На головну',
   'home.line': 'Три гри в одному караван-сараї',
+  'home.here': 'На цьому пристрої',
   'home.about': '{players} гравці · {minutes} хвилин',
   'home.play': 'Грати',
   'home.play.game': 'Грати: {game}',
@@ -306,6 +307,7 @@ export const uk: Translation<typeof en> = {
   'mine.won': 'Перемога',
   'mine.place': 'Місце {place}',
   'mine.somebody': 'Хтось',
+  'top.about': 'Боти та гравці, які зіграли щонайменше 10 рейтингових партій.',
   'top.none': 'У цю гру ще ніхто не грав із рейтингом.',
   'top.place': 'Місце',
   'top.name': 'Ім’я',

@@ -260,6 +260,7 @@ export const en = {
   'rules.alibaba.4.3.5':
     'Yellow: every opponent chooses a tile and shows it. You take one of them; it works no magic. The rest go back.',
   'rules.alibaba.4.3.6': 'White: name a kind or a colour. Until your next turn nobody else may take such a tile from the cave.',
+  'rules.alibaba.4.4': 'Play passes to the next player, whose own ban ends.',
   'rules.alibaba.4.5':
     'Magic lamps: who takes a lamp from the cave may swap it for a tile beside the cave. That tile works its magic instead, and the lamp stays there.',
   'rules.alibaba.5': 'The end',

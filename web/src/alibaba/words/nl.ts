@@ -266,6 +266,7 @@ export const nl: Translation<typeof en> = {
   'rules.alibaba.4.3.5':
     'Geel: elke tegenstander kiest en toont een tegel. Jij neemt er één; die werkt geen magie. De rest gaat terug.',
   'rules.alibaba.4.3.6': 'Wit: noem een soort of een kleur. Tot je volgende beurt mag niemand anders zo’n tegel uit de grot nemen.',
+  'rules.alibaba.4.4': 'Daarna is de volgende speler aan de beurt. Het verbod van die speler vervalt.',
   'rules.alibaba.4.5':
     'Toverlampen: wie een lamp uit de grot neemt, mag die ruilen voor een tegel naast de grot. Die tegel werkt dan zijn magie, en de lamp blijft daar.',
   'rules.alibaba.5': 'Het einde',

@@ -63,6 +63,7 @@ export const en = {
   'labyrinth.tells.end': 'Your turn ends; wands that are left count 3 each.',
   'labyrinth.push': 'Push it in',
   'labyrinth.offer': { one: 'Offer {n} wand', other: 'Offer {n} wands' },
+  'labyrinth.stay': 'Stay',
   'labyrinth.advise': 'Give this advice',
   'labyrinth.walk': 'Walk to {cell}',
   'labyrinth.do.stay': 'Stay on {cell}',

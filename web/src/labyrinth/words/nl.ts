@@ -66,6 +66,7 @@ export const nl: Translation<typeof en> = {
   'labyrinth.tells.end': 'Je beurt is om; staven die overblijven tellen 3.',
   'labyrinth.push': 'Duw erin',
   'labyrinth.offer': { one: 'Bied {n} staf', other: 'Bied {n} staven' },
+  'labyrinth.stay': 'Blijven staan',
   'labyrinth.advise': 'Geef dit advies',
   'labyrinth.walk': 'Loop naar {cell}',
   'labyrinth.do.stay': 'Blijf op {cell}',
