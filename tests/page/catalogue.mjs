@@ -1,4 +1,5 @@
-/* The page's texts, by key, for the tests: they find what a person would find, whatever it is called today. */
+/* The page's texts, by key, for the tests: they find what a person would find, whatever it is called today. And the data that
+ * the texts speak of. */
 import { createRequire } from 'node:module';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,10 @@ const { build } = require('esbuild');
 const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
 await build({
   stdin: {
-    contents: "export { CATALOGUES, language, say } from './web/src/words';",
+    contents: `
+      export { CATALOGUES, language, say } from './web/src/words';
+      export { FAR_CLOCKS, PRESETS } from './web/src/presets';
+      export { lessons } from './web/src/lessons';`,
     resolveDir: process.cwd(),
   },
   bundle: true,
@@ -22,7 +26,7 @@ await build({
 const words = await import(pathToFileURL(out));
 rmSync(out);
 
-export const CATALOGUES = words.CATALOGUES;
+export const { CATALOGUES, FAR_CLOCKS: CLOCKS, lessons, PRESETS } = words;
 
 /* A text as the page says it in a language. */
 export function say(key, parameters = {}, language = 'en') {
