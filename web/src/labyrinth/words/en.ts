@@ -76,7 +76,7 @@ export const en = {
   'labyrinth.name.offer': { one: 'Offer {n} wand to {who} for advice', other: 'Offer {n} wands to {who} for advice' },
   'labyrinth.name.advise': 'Advise {shape} into {line}, open {sides}, then {goal}',
   'labyrinth.name.token': '{cell}, token {token}',
-  'labyrinth.prompt.shift': 'Your turn: rotate the spare tile, pick an arrow.',
+  'labyrinth.prompt.shift': 'Your turn: rotate the tile, pick an arrow.',
   'labyrinth.prompt.shift.wand': 'Wand used: push again.',
   'labyrinth.prompt.advised': {
     one: 'Follow {who}’s advice ({n} wand) or play your own move.',
@@ -133,7 +133,7 @@ export const en = {
   'labyrinth.cell.pawn': 'pawn: {who}',
   'labyrinth.steps': { one: '{n} step', other: '{n} steps' },
   'labyrinth.formula': 'Your formula',
-  'labyrinth.formula.secret': 'Secret: +20 points each',
+  'labyrinth.formula.secret': 'Secret: +20 each',
   'labyrinth.formula.has': '{token}, taken',
   'labyrinth.formula.of': '{who}: formula {tokens}',
   'labyrinth.wands': { one: '{n} wand', other: '{n} wands' },
