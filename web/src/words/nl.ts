@@ -115,7 +115,7 @@ export const nl: Translation<typeof en> = {
   'replay.now': 'Terug naar de partij',
   'replay.play': 'Partij hervatten',
   'curtain.pass': 'Geef het apparaat aan {name}',
-  'curtain.about': 'Wat geheim is, blijft verborgen tot {name} klaar is.',
+  'curtain.about': 'Wat geheim is, blijft verborgen tot {name} er klaar voor is.',
   'curtain.me': 'Ik ben {name}',
   'final.you': 'Je hebt gewonnen!',
   'final.won': '{name} heeft gewonnen',
