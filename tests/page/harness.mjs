@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
+import { begins, say } from './catalogue.mjs';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
 const { chromium } = require('playwright-core');
@@ -127,27 +128,53 @@ export async function openPage(
   return { page, errors, address };
 }
 
-/* Sets up and starts a game with this many seats: people first, then bots of a level. */
+export const button = (page, name, more = {}) => page.getByRole('button', { name, exact: true, ...more });
+export const myTurn = (page) => button(page, say('choices'), { disabled: false });
+
+/* The own moves, in their dialog. */
+export const choicesOf = (page) =>
+  page
+    .getByRole('dialog', { name: say('choices'), exact: true })
+    .getByRole('listitem')
+    .getByRole('button');
+
+/* Chooses a move, the first there is. */
+export async function choose(page, nth = 0) {
+  await myTurn(page).click();
+  const choices = choicesOf(page);
+  await choices.first().waitFor();
+  await choices.nth(nth).click();
+}
+
+export const confirm = (page) => page.locator(CONFIRM);
+
+/* And makes it. */
+export async function move(page, nth = 0) {
+  await choose(page, nth);
+  await confirm(page).click();
+}
+
+/* Sets up and starts a game with this many seats: people first, then bots of a level; options by their names. */
 export async function begin(page, game, { people = 1, bots = 1, level = 1, options = {}, deal = 7 } = {}) {
   await page.evaluate((hash) => (location.hash = hash), `#/new/${game}`);
   const form = page.locator('form');
   await form.waitFor();
   const chairs = form.locator('.chair');
-  while ((await chairs.count()) > people + bots) await form.getByRole('button', { name: 'One fewer' }).click();
-  while ((await chairs.count()) < people + bots) await form.getByRole('button', { name: 'One more' }).click();
+  while ((await chairs.count()) > people + bots) await button(form, say('setup.fewer')).click();
+  while ((await chairs.count()) < people + bots) await button(form, say('setup.more')).click();
   for (let i = 0; i < people + bots; i++)
     await chairs
       .nth(i)
       .locator('select')
       .selectOption(i < people ? '0' : String(level));
   await form.locator('summary').click();
-  await form.getByLabel('Deal number').fill(String(deal));
-  for (const [label, value] of Object.entries(options)) {
-    const field = form.getByLabel(label).first();
+  await form.getByLabel(begins(say('setup.deal'))).fill(String(deal));
+  for (const [name, value] of Object.entries(options)) {
+    const field = form.getByLabel(begins(say(`option.${game}.${name}`))).first();
     if ((await field.getAttribute('type')) === 'number') await field.fill(String(value));
     else await field.check();
   }
-  await form.getByRole('button', { name: 'Start the game' }).click();
+  await button(form, say('setup.start')).click();
   await page.locator('.play').waitFor();
 }
 
@@ -163,16 +190,16 @@ const PLACES = '.play [data-spot], .actions [role="radio"], .actions .lab-ways b
 async function whatNow(page) {
   return page
     .waitForFunction(
-      ([final, confirm, choices]) => {
+      ([final, confirm, choices, moves]) => {
         if (document.querySelector(final)) return 'over';
         if (document.querySelector('dialog.curtain[open]')) return 'curtain';
         if (document.querySelector(confirm)) return 'confirm';
         const mine = [...document.querySelectorAll('.deeds button')].some(
-          (button) => button.textContent === 'Choices' && !button.disabled,
+          (button) => button.textContent === moves && !button.disabled,
         );
         return mine && document.querySelector(choices) ? 'choose' : null;
       },
-      [FINAL, CONFIRM, CHOICES],
+      [FINAL, CONFIRM, CHOICES, say('choices')],
       { polling: 30, timeout: LONG },
     )
     .then((handle) => handle.jsonValue());
@@ -253,20 +280,19 @@ export async function playByKeys(page, most = 1500) {
 /* Plays to the final table through the accessibility tree alone: by roles and names. */
 export async function playByEar(page, most = 600) {
   const roll = dice(3);
-  const again = page.getByRole('button', { name: 'Play again' });
-  const choices = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
-  const doing = page.getByRole('region', { name: 'What you do' });
-  const putBack = doing.getByRole('button', { name: 'Put it back' });
+  const again = button(page, say('final.rematch'));
+  const choices = myTurn(page);
+  const doing = page.getByRole('region', { name: say('actions'), exact: true });
+  const cancel = button(doing, say('cancel'));
   for (let turns = 0; turns < most; turns++) {
     await again.or(choices).first().waitFor({ timeout: LONG });
     if (await again.isVisible()) return turns;
     await choices.click();
-    const dialog = page.getByRole('dialog', { name: 'Choices' });
-    const buttons = dialog.getByRole('listitem').getByRole('button');
+    const buttons = choicesOf(page);
     await buttons.first().waitFor();
     await buttons.nth(roll(Math.min(await buttons.count(), 60))).click();
-    await putBack.or(choices).first().waitFor();
-    if (await putBack.isVisible()) await doing.getByRole('button').last().click();
+    await cancel.or(choices).first().waitFor();
+    if (await cancel.isVisible()) await doing.getByRole('button').last().click();
     await page.waitForTimeout(20);
   }
   throw new Error(`the game is not over after ${most} turns`);

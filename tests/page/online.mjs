@@ -4,11 +4,12 @@
  * Usage: node tests/page/online.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { axe, DESKTOP, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
-import { begin, button, choose, confirm, goTo, make, move, myTurn, person, PROXY, ready, stranger, whoseTurn } from './people.mjs';
+import { begins, say, saying } from './catalogue.mjs';
+import { axe, button, choose, confirm, DESKTOP, move, myTurn, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
+import { begin, goTo, make, person, PROXY, ready, sitDown, stranger, whoseTurn } from './people.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
-const SHORT = { labyrinth: { 'Longest game': 10 } }; // a maze may take long: ten turns are a whole game, too
+const SHORT = { labyrinth: { limit: 10 } }; // a maze may take long: ten turns are a whole game, too
 
 const final = (page) => page.locator('dialog.final[open]');
 
@@ -20,9 +21,9 @@ async function points(page) {
 async function proven({ page }) {
   await page.keyboard.press('Escape');
   await final(page).waitFor({ state: 'detached' });
-  await button(page, 'Menu').click();
-  await button(page, 'Are the dice fair?').click();
-  await page.locator('.verdict.good').getByText('Every roll is proven').waitFor();
+  await button(page, say('menu')).click();
+  await button(page, say('fair')).click();
+  await page.locator('.verdict.good').getByText(saying('fair.all')).waitFor();
   assert.equal(await page.locator('.rolls li .soft').count(), 0, 'each roll has its tick');
   await page.keyboard.press('Escape');
 }
@@ -68,10 +69,10 @@ tests['four people play one game, found in the lobby'] = async (open) => {
   for (const [i, name] of ['Ann', 'Bo', 'Cy', 'Di'].entries())
     people.push(await person(open, name, { device: i % 2 ? PHONE : DESKTOP }));
   const [host, ...others] = people;
-  await make(host, 'labyrinth', { seats: 4, options: { 'Longest game': 12 } }); // three turns each
+  await make(host, 'labyrinth', { seats: 4, options: { limit: 12 } }); // three turns each
   for (const other of others) {
     await goTo(other.page, '#/lobby');
-    await button(other.page, 'Sit down: Master Labyrinth, Ann').click();
+    await button(other.page, say('lobby.join.of', { game: say('game.labyrinth'), name: 'Ann' })).click();
     await ready(other);
   }
   await ready(host);
@@ -94,10 +95,13 @@ tests['play now brings two people together'] = async (open) => {
   });
   await ann.page.reload();
   for (const { page } of [ann, bo]) {
-    await page.getByRole('group', { name: 'Play now' }).getByRole('button', { name: 'Ali Baba' }).click();
+    await page
+      .getByRole('group', { name: say('net.now') })
+      .getByRole('button', { name: say('game.alibaba') })
+      .click();
     await page.waitForURL(/#\/t\//);
   }
-  await button(bo.page, 'Ready: waiting').waitFor();
+  await button(bo.page, say('wait.am.ready')).waitFor();
   sitDown();
   await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
   await whoseTurn([ann, bo]);
@@ -167,7 +171,9 @@ tests['what a push would bring is told with the line that comes back'] = async (
   const bo = await person(open, 'Bo', { lineBreaks: true });
   await begin([ann, bo], 'labyrinth');
   const { page } = await whoseTurn([ann, bo]);
-  const after = page.getByRole('region', { name: 'What you do' }).getByText(/slides .* Then/);
+  const after = page
+    .getByRole('region', { name: say('actions'), exact: true })
+    .getByText(saying('labyrinth.then.token', 'labyrinth.then.cells'));
   await page.context().setOffline(true);
   await page.locator('.line-pill p').waitFor();
   await choose(page);
@@ -201,13 +207,13 @@ tests['somebody looks on, later, without controls, and sees no secrets'] = async
   const cy = await person(open, 'Cy', { device: PHONE });
   await goTo(cy.page, '#/lobby');
   await cy.page
-    .getByRole('link', { name: /^Watch: Master Labyrinth/ })
+    .getByRole('link', { name: saying('lobby.watch.of') })
     .first()
     .waitFor();
   await goTo(cy.page, `#/t/${table}`);
   await cy.page.locator('.play').waitFor();
   assert.equal(await cy.page.locator('.lab-formula li').count(), 0);
-  assert.equal(await button(cy.page, 'Choices', { disabled: true }).count(), 1);
+  assert.equal(await button(cy.page, say('choices'), { disabled: true }).count(), 1);
   const at = await cy.page.locator('.prompt').innerText();
   await move((await whoseTurn([ann, bo])).page);
   await cy.page.waitForFunction((old) => document.querySelector('.prompt')?.textContent !== old, at);
@@ -217,11 +223,11 @@ tests['somebody walks away, a bot holds the seat, and gives it back'] = async (o
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   const table = await begin([ann, bo], 'marrakech');
-  await button(bo.page, 'Menu').click();
-  await button(bo.page, 'Leave the table').click();
-  await bo.page.getByRole('dialog').getByText('A bot plays for you').waitFor();
+  await button(bo.page, say('menu')).click();
+  await button(bo.page, say('leave')).click();
+  await bo.page.getByRole('dialog').getByText(say('leave.about')).waitFor();
   await axe(bo.page, 'leaving');
-  await button(bo.page, 'Leave').click();
+  await button(bo.page, say('leave.yes')).click();
   await ann.page.locator('.seat .held').waitFor();
   /* The bot plays: Ann gets the turn again after her own. */
   for (let i = 0; i < 4; i++) await move(ann.page);
@@ -236,26 +242,28 @@ tests['people talk: in words, in phrases that are translated, and not with whom 
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { language: 'uk', device: PHONE });
   const table = await make(ann, 'alibaba');
-  await goTo(bo.page, `#/t/${table}`);
-  await button(bo.page, 'Сісти тут').click();
-  await button(ann.page, 'Talk').click();
-  await button(ann.page, 'Good luck').click();
-  await ann.page.getByLabel('In your own words').fill('<b>Tea?</b>');
-  await button(ann.page, 'Say it').click();
-  const talk = bo.page.getByRole('button', { name: /^Розмова/ });
+  await sitDown(bo, table, 'uk');
+  await button(ann.page, say('chat')).click();
+  await button(ann.page, say('phrase.good-luck')).click();
+  await ann.page.getByLabel(say('chat.words')).fill('<b>Tea?</b>');
+  await button(ann.page, say('chat.say')).click();
+  const talk = bo.page.getByRole('button', { name: begins(say('chat', {}, 'uk')) });
   await bo.page.locator('.with-count .count').getByText('2').waitFor();
   await talk.click();
-  await bo.page.locator('.said').getByText('Нехай щастить').waitFor();
+  await bo.page
+    .locator('.said')
+    .getByText(say('phrase.good-luck', {}, 'uk'))
+    .waitFor();
   await bo.page.locator('.said').getByText('<b>Tea?</b>').waitFor();
   await axe(bo.page, 'the talk');
-  await button(bo.page, 'Не чути: Ann').click();
-  await bo.page.getByText('Ще ніхто нічого не сказав.').waitFor();
+  await button(bo.page, say('chat.mute', { name: 'Ann' }, 'uk')).click();
+  await bo.page.getByText(say('chat.none', {}, 'uk')).waitFor();
   await bo.page.reload();
   await talk.click();
-  await button(bo.page, 'Знову чути: Ann').waitFor();
+  await button(bo.page, say('chat.unmute', { name: 'Ann' }, 'uk')).waitFor();
   /* The host forbids it. */
   await ann.page.keyboard.press('Escape');
-  await ann.page.getByLabel('Talking').uncheck({ force: true });
+  await ann.page.getByRole('checkbox', { name: say('make.chat'), exact: true }).uncheck({ force: true });
   await bo.page.keyboard.press('Escape');
   await talk.waitFor({ state: 'detached' });
 };
@@ -266,19 +274,19 @@ tests['a move is taken back when the others agree'] = async (open) => {
   await begin([ann, bo], 'labyrinth');
   const mover = await whoseTurn([ann, bo]);
   const other = mover === ann ? bo : ann;
-  const undo = button(mover.page, 'Undo', { disabled: false });
-  const question = other.page.getByRole('dialog', { name: 'Take it back?' });
+  const undo = button(mover.page, say('undo'), { disabled: false });
+  const question = other.page.getByRole('dialog', { name: say('undo.title') });
   await move(mover.page);
   await undo.waitFor();
   const after = await mover.page.locator('.prompt').innerText();
   await undo.click();
-  await question.getByText(`${mover.name} asks`).waitFor();
+  await question.getByText(say('undo.asks', { name: mover.name })).waitFor();
   await axe(other.page, 'the question');
-  await button(question, 'No').click();
+  await button(question, say('undo.no')).click();
   await question.waitFor({ state: 'detached' });
   assert.equal(await mover.page.locator('.prompt').innerText(), after);
   await undo.click();
-  await button(question, 'Yes, of course').click();
+  await button(question, say('undo.yes')).click();
   await mover.page.waitForFunction((old) => document.querySelector('.prompt')?.textContent !== old, after);
   await myTurn(mover.page).waitFor();
 };
@@ -286,19 +294,19 @@ tests['a move is taken back when the others agree'] = async (open) => {
 tests['the same people play again, at a table that both are led to'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
-  const table = await begin([ann, bo], 'labyrinth', { options: { 'Longest game': 2 } });
+  const table = await begin([ann, bo], 'labyrinth', { options: { limit: 2 } });
   await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
-  await button(ann.page, 'Play again').click();
+  await button(ann.page, say('final.rematch')).click();
   await ann.page.waitForFunction((old) => !location.hash.endsWith(old) && location.hash.startsWith('#/t/'), table);
-  await ann.page.getByText('Kept for another player').waitFor();
-  await button(ann.page, 'Sit here').waitFor({ state: 'detached' }); // her own once she sits, the other because it is kept
+  await ann.page.getByText(say('wait.kept'), { exact: true }).waitFor();
+  await button(ann.page, say('wait.sit')).waitFor({ state: 'detached' }); // her own once she sits, the other because it is kept
   const cy = await person(open, 'Cy');
   await goTo(cy.page, '#/lobby');
-  const kept = cy.page.locator('.entry', { hasText: 'Kept for another player' });
+  const kept = cy.page.locator('.entry', { hasText: say('wait.kept') });
   await kept.waitFor();
-  await kept.getByRole('button', { name: 'Sit down', disabled: true }).waitFor();
+  await kept.getByRole('button', { disabled: true }).waitFor();
   await bo.page.keyboard.press('Escape');
-  await button(bo.page, 'Another game is set up: sit down').click();
+  await button(bo.page, say('again.come')).click();
   await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
   await whoseTurn([ann, bo]);
 
@@ -307,7 +315,7 @@ tests['the same people play again, at a table that both are led to'] = async (op
   await ann.page.locator(`a[href="#/t/${table}"]`).click();
   await ann.page.getByRole('slider').waitFor();
   assert.equal(await ann.page.getByRole('slider').inputValue(), '0');
-  await button(ann.page, 'Back to now').click();
+  await button(ann.page, say('replay.now')).click();
   await final(ann.page).waitFor();
 };
 
@@ -317,8 +325,8 @@ tests['whoever takes another name has it at the table too'] = async (open) => {
   await begin([ann, bo], 'marrakech');
   const other = await bo.page.context().newPage();
   await other.goto(`${bo.address}#/me`);
-  await other.getByLabel('My name').fill('Bohdana');
-  await button(other, 'Save').click();
+  await other.getByLabel(say('me.name')).fill('Bohdana');
+  await button(other, say('me.save')).click();
   await ann.page.locator('.seat .name').getByText('Bohdana').waitFor();
 };
 
@@ -326,37 +334,37 @@ tests['a guest keeps the name, comes back on another device, plays on there, and
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   const login = `bo${Date.now()}`;
-  const enter = async (page, summary, go) => {
+  const enter = async (page, how) => {
     await goTo(page, '#/me');
-    await page.getByText(summary).click();
+    await page.locator('summary').getByText(say(how), { exact: true }).click();
     const form = page.locator('details[open] form');
-    await form.getByLabel('Login').fill(login);
-    await form.getByLabel(/^Password/).fill('a long password');
-    await button(form, go).click();
+    await form.getByLabel(say('me.login')).fill(login);
+    await form.getByLabel(say('me.password')).fill('a long password');
+    await button(form, say(`${how}.go`)).click();
   };
-  await enter(bo.page, 'Keep my name and games', 'Keep');
-  await bo.page.getByText(`Your login is ${login}.`).waitFor();
+  await enter(bo.page, 'me.keep');
+  await bo.page.getByText(say('me.login.is', { login })).waitFor();
   const table = await begin([ann, bo], 'marrakech');
   const phone = await open(stranger());
-  await enter(phone.page, 'I have a login', 'Enter');
-  await phone.page.getByText(`Your login is ${login}.`).waitFor();
+  await enter(phone.page, 'me.enter');
+  await phone.page.getByText(say('me.login.is', { login })).waitFor();
   await bo.page.close();
   await goTo(phone.page, `#/t/${table}`);
   const there = { ...bo, page: phone.page };
   await phone.page.locator('.play').waitFor();
   while ((await whoseTurn([ann, there])) === ann) await move(ann.page);
   await move(phone.page);
-  await button(phone.page, 'Menu').click();
-  await button(phone.page, 'Are the dice fair?').click();
-  await phone.page.getByText('began a new chain').waitFor();
+  await button(phone.page, say('menu')).click();
+  await button(phone.page, say('fair')).click();
+  await phone.page.getByText(saying('fair.anew')).waitFor();
   assert.equal(await phone.page.locator('.verdict.bad').count(), 0);
 
   await goTo(phone.page, '#/me');
-  const [file] = await Promise.all([phone.page.waitForEvent('download'), button(phone.page, 'Download it').click()]);
+  const [file] = await Promise.all([phone.page.waitForEvent('download'), button(phone.page, say('me.download')).click()]);
   assert.ok(await file.path());
-  await button(phone.page, 'Forget me').click();
+  await button(phone.page, say('me.forget')).click();
   await axe(phone.page, 'forgetting');
-  await phone.page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click();
+  await button(phone.page.getByRole('dialog'), say('me.forget')).click();
   await phone.page.waitForURL(/#\/$/);
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('serai.online')), 'false');
 };
@@ -372,34 +380,31 @@ tests['a move goes without a link when this device lost its chain and the server
   await begin([ann, bo], 'marrakech');
   await ann.page.evaluate(() => localStorage.removeItem('serai.chains'));
   for (let moves = 0; moves < 6; moves++) await move((await whoseTurn([ann, bo])).page);
-  await button(bo.page, 'Menu').click();
-  await button(bo.page, 'Are the dice fair?').click();
-  await bo.page.locator('.rolls').getByText('without a secret of their own').first().waitFor();
+  await button(bo.page, say('menu')).click();
+  await button(bo.page, say('fair')).click();
+  await bo.page.locator('.rolls').getByText(say('fair.silent')).first().waitFor();
   assert.equal(await bo.page.locator('.verdict.bad').count(), 0);
 };
 
 tests['a table is shared by link and code, bots sit down, and people are removed'] = async (open) => {
   const ann = await person(open, 'Ann', { permissions: ['clipboard-read', 'clipboard-write'] });
   const bo = await person(open, 'Bo');
-  const table = await make(ann, 'alibaba', { seats: 3, off: ['In the lobby'] });
-  await button(ann.page, 'Share the table').click();
+  const table = await make(ann, 'alibaba', { seats: 3, off: ['public'] });
+  await button(ann.page, say('invite.pass')).click();
   const copied = await ann.page.waitForFunction(
     (end) => navigator.clipboard.readText().then((text) => text.endsWith(end) && text),
     `#/t/${table}`,
   );
-  await ann.page.getByRole('img', { name: /QR/ }).waitFor();
+  await ann.page.getByRole('img', { name: say('invite.code') }).waitFor();
   await goTo(bo.page, '#/lobby');
-  await bo.page
-    .getByText(/^No table stands open|open tables?$/)
-    .first()
-    .waitFor();
+  await bo.page.locator('.nobody, .entries').first().waitFor();
   assert.equal(await bo.page.locator(`a[href="#/t/${table}"]`).count(), 0);
   await bo.page.goto(await copied.jsonValue());
-  await button(bo.page, 'Sit here').first().click();
-  await ann.page.getByLabel('A bot in seat 3').selectOption('2');
-  await bo.page.getByText('Bot 2: still learning').waitFor();
-  await button(ann.page, 'Remove Bo from the table').click();
-  await button(bo.page, 'Sit here').first().click();
+  await button(bo.page, say('wait.sit')).first().click();
+  await ann.page.getByLabel(say('wait.bot', { number: 3 })).selectOption('2');
+  await bo.page.getByText(say('setup.bot', { level: 2, what: say('level.2') })).waitFor();
+  await button(ann.page, say('wait.remove.of', { name: 'Bo' })).click();
+  await button(bo.page, say('wait.sit')).first().click();
   await bo.page.locator('.notice p').waitFor();
 };
 
@@ -408,15 +413,15 @@ tests['nothing is sent before somebody goes online, and without a server everyth
   const asked = [];
   page.on('request', (request) => /\/api\/|\/ws/.test(request.url()) && asked.push(request.url()));
   await page.reload();
-  await page.getByRole('heading', { name: 'Online' }).waitFor();
+  await page.getByRole('heading', { name: say('net'), exact: true }).waitFor();
   await goTo(page, '#/new/alibaba');
-  await button(page, 'Start the game').click();
+  await button(page, say('setup.start')).click();
   await myTurn(page).waitFor();
   assert.deepEqual(asked, []);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await goTo(page, '#/lobby');
-  await page.getByText('The server cannot be reached').waitFor();
+  await page.getByText(say('net.away')).waitFor();
   await goTo(page, '#/play');
   await myTurn(page).waitFor();
 };
@@ -445,16 +450,16 @@ for (const colorScheme of ['light', 'dark'])
       assert.equal(wide, 0, `${what} needs no scrolling to the side`);
       await axe(page, `${what}, ${colorScheme}`);
     };
-    for (const [hash, seen] of [
-      ['#/make/labyrinth', 'Make the table'],
-      ['#/lobby', 'New table'],
-      ['#/mine', 'My games'],
-      ['#/top/marrakech', 'Highest rated'],
-      ['#/me', 'My name'],
-      ['#/', 'Online'],
+    for (const [hash, title] of [
+      ['#/make/labyrinth', 'lobby.make'],
+      ['#/lobby', 'net.tables'],
+      ['#/mine', 'net.mine'],
+      ['#/top/marrakech', 'net.top'],
+      ['#/me', 'me'],
+      ['#/', 'net'],
     ]) {
       await goTo(ann.page, hash);
-      await ann.page.getByText(seen).first().waitFor();
+      await ann.page.getByRole('heading', { name: say(title), exact: true }).waitFor();
       await ann.page
         .locator(hash.startsWith('#/top') ? '.top tbody tr' : '.my-name, .me-form, form')
         .first()
@@ -463,17 +468,17 @@ for (const colorScheme of ['light', 'dark'])
     }
     const table = await make(ann, 'alibaba', { seats: 4, bots: { 3: 1, 4: 1 } });
     await goTo(bo.page, '#/lobby');
-    await button(bo.page, `Sit down: Ali Baba, Ann, ${colorScheme}`).click();
-    await button(bo.page, 'I am ready').waitFor();
+    await button(bo.page, say('lobby.join.of', { game: say('game.alibaba'), name: `Ann, ${colorScheme}` })).click();
+    await button(bo.page, say('wait.be.ready')).waitFor();
     await look(ann.page, 'the room');
     await look(bo.page, 'the room of a guest');
     await ready(bo);
     await ready(ann);
     await myTurn((await whoseTurn([ann, bo])).page).waitFor();
     await look(ann.page, 'the table');
-    await button(ann.page, 'Menu').click();
+    await button(ann.page, say('menu')).click();
     await look(ann.page, 'the menu');
-    await button(ann.page, 'Are the dice fair?').click();
+    await button(ann.page, say('fair')).click();
     await ann.page.locator('.fairness summary').click();
     await look(ann.page, 'the dice');
     await goTo(ann.page, '#/mine');

@@ -1,10 +1,9 @@
 /* People at tables on the net, for the tests and the pictures: each has a page and a name, makes a table by the form, comes by
  * the link, sits down, is ready, and plays. */
 import assert from 'node:assert/strict';
-import { DESKTOP } from './harness.mjs';
+import { begins, say } from './catalogue.mjs';
+import { button, DESKTOP, myTurn } from './harness.mjs';
 
-export const button = (page, name, more = {}) => page.getByRole('button', { name, exact: true, ...more });
-export const myTurn = (page) => button(page, 'Choices', { disabled: false });
 export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 
 /* Guests from one address must not come too quickly; here each comes from an address of its own. */
@@ -23,25 +22,29 @@ export async function person(open, name, options = {}) {
   return { ...made, name, post };
 }
 
-/* A table with so many seats, by the form; resolves to its id. */
+/* A table with so many seats, by the form; options and switches by their names. Resolves to its id. */
 export async function make({ page }, game, { seats = 2, bots = {}, options = {}, off = [] } = {}) {
   await goTo(page, `#/make/${game}`);
   const form = page.locator('form');
   await form.waitFor();
-  while ((await form.locator('.chair').count()) < seats) await button(form, 'One more').click();
-  for (const [seat, level] of Object.entries(bots)) await form.getByLabel(`Who player ${seat} is`).selectOption(String(level));
-  for (const label of off) await form.getByLabel(label).uncheck();
+  while ((await form.locator('.chair').count()) < seats) await button(form, say('setup.more')).click();
+  for (const [seat, level] of Object.entries(bots))
+    await form.getByLabel(say('setup.who', { number: seat }), { exact: true }).selectOption(String(level));
+  for (const name of off) await form.getByRole('switch', { name: begins(say(`make.${name}`)) }).uncheck();
   if (Object.keys(options).length) await form.locator('summary').click();
-  for (const [label, value] of Object.entries(options)) await form.getByLabel(label).fill(String(value));
-  await button(form, 'Make the table').click();
-  await button(page, 'I am ready').waitFor();
+  for (const [name, value] of Object.entries(options))
+    await form.getByLabel(begins(say(`option.${game}.${name}`))).fill(String(value));
+  await button(form, say('make.go')).click();
+  await button(page, say('wait.be.ready')).waitFor();
   return new URL(page.url()).hash.slice('#/t/'.length);
 }
 
 /* Comes by the link, and sits down in the first free seat. */
-export async function sitDown({ page }, table, words = 'Sit here') {
+export async function sitDown({ page }, table, language = 'en') {
   await goTo(page, `#/t/${table}`);
-  await button(page, words).first().click();
+  await button(page, say('wait.sit', {}, language))
+    .first()
+    .click();
 }
 
 /* And is ready. */
@@ -51,7 +54,7 @@ export async function sit(one, table) {
 }
 
 export async function ready({ page }) {
-  await button(page, 'I am ready').click();
+  await button(page, say('wait.be.ready')).click();
 }
 
 /* A game of these people, begun. */
@@ -62,22 +65,6 @@ export async function begin(people, game, more = {}) {
   await ready(host);
   await Promise.all(people.map(({ page }) => page.locator('.play').waitFor()));
   return table;
-}
-
-/* Chooses a move, the first there is. */
-export async function choose(page, nth = 0) {
-  await myTurn(page).click();
-  const choices = page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button');
-  await choices.first().waitFor();
-  await choices.nth(nth).click();
-}
-
-export const confirm = (page) => page.locator('.deeds .act');
-
-/* And makes it. */
-export async function move(page, nth = 0) {
-  await choose(page, nth);
-  await confirm(page).click();
 }
 
 /* Whoever of these has the turn. */

@@ -3,10 +3,26 @@
  * Usage: node tests/page/run.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { axe, begin, DESKTOP, LONG, PHONE, playByEar, playByKeys, playByTaps, run } from './harness.mjs';
+import { begins, CATALOGUES, say, saying } from './catalogue.mjs';
+import {
+  axe,
+  begin,
+  button,
+  choose,
+  confirm,
+  DESKTOP,
+  LONG,
+  move,
+  myTurn,
+  PHONE,
+  playByEar,
+  playByKeys,
+  playByTaps,
+  run,
+} from './harness.mjs';
 
 const GAMES = ['alibaba', 'marrakech', 'labyrinth'];
-const SHORT = { labyrinth: { options: { 'Longest game': 10 } } }; // a maze may take long: ten turns are a whole game, too
+const SHORT = { labyrinth: { options: { limit: 10 } } }; // a maze may take long: ten turns are a whole game, too
 
 /* The final table, as numbers: for each column its parts and their sum. */
 async function finalTable(page) {
@@ -77,10 +93,10 @@ for (const game of GAMES) {
         await look(where);
       }
       await begin(page, game, { bots: 3, level: 1 });
-      await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+      await myTurn(page).waitFor();
       await look('the table');
-      for (const name of ['Menu', 'Choices', 'Log']) {
-        await page.getByRole('button', { name, exact: true }).click();
+      for (const name of ['menu', 'choices', 'log']) {
+        await button(page, say(name)).click();
         await page.locator('dialog[open]').waitFor();
         await look(name);
         await page.keyboard.press('Escape');
@@ -119,30 +135,29 @@ tests['on a short phone the whole board stands above what is chosen and said bel
     const { page } = await open({ device: { ...PHONE, viewport: phones[0] } });
     await begin(page, game, { bots: 3, level: 1, deal: 12 });
     for (let moves = 0; moves < 16; moves++) {
-      await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+      await myTurn(page).waitFor();
       asked.add(await prompt(page));
       assert.equal(await covered(page), 0, `${game}: ${await prompt(page)}`);
       if (game === 'alibaba') assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are in sight');
       if (moves % 8 === 0) {
-        await page.getByRole('button', { name: 'Hint', exact: true }).click();
+        await button(page, say('hint')).click();
         await page.locator('.hints').waitFor();
         assert.equal(await covered(page), 0, `${game}: the best moves`);
       }
-      await page.getByRole('button', { name: 'Choices', exact: true }).click();
-      await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
-      await page.locator('.deeds .act').waitFor();
+      await choose(page);
+      await confirm(page).waitFor();
       assert.equal(await covered(page), 0, `${game}: ${await page.locator('.says').innerText()}`);
-      await page.locator('.deeds .act').click();
+      await confirm(page).click();
     }
     await page.evaluate((hash) => (location.hash = hash), `#/learn/${game}`);
     await page.locator('.lesson').getByRole('button').click();
-    await page.locator('.deeds .act').waitFor();
+    await confirm(page).waitFor();
     assert.equal(await covered(page), 0, `${game}: the lesson`);
     assert.equal(await covered(page, '.mine > *', [PHONE.viewport, phones[0]]), 0, `${game}: what is yours in the lesson`);
   }
-  for (const what of [/name a kind/, /which way/, /choose an arrow/])
+  for (const what of ['alibaba.prompt.white', 'marrakech.prompt.orient', 'labyrinth.prompt.shift'])
     assert.ok(
-      [...asked].some((text) => what.test(text)),
+      [...asked].some((text) => saying(what).test(text)),
       `${what} was asked`,
     );
 };
@@ -150,16 +165,14 @@ tests['on a short phone the whole board stands above what is chosen and said bel
 tests['on a phone that lies on its side a whole ban can be chosen without scrolling'] = async (open) => {
   const { page } = await open({ device: { ...PHONE, viewport: { width: 844, height: 390 } } });
   await begin(page, 'alibaba', { bots: 3, level: 1, deal: 12 });
-  for (let moves = 0; moves < 16 && !/name a kind/.test(await prompt(page)); moves++) {
-    await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).click();
-    await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
-    await page.locator('.deeds .act').click();
-    await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  for (let moves = 0; moves < 16 && !saying('alibaba.prompt.white').test(await prompt(page)); moves++) {
+    await move(page);
+    await myTurn(page).waitFor();
   }
   const cut = await page.locator('.actions').evaluate((actions) => actions.scrollHeight - actions.clientHeight);
   assert.equal(cut, 0, `${cut} pixels of the choices are out of sight`);
-  await page.getByRole('radio', { name: 'Lamp' }).click();
-  await page.locator('.deeds .act').waitFor();
+  await page.getByRole('radio', { name: begins(say('alibaba.kind.lamp')) }).click();
+  await confirm(page).waitFor();
   await assertFits(page, 'the chooser');
 };
 
@@ -167,20 +180,23 @@ tests['a game goes on after a reload, and from home after the tab was closed'] =
   const { page, address } = await open();
   await begin(page, 'alibaba', { bots: 1 });
   await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
-  await page.locator('.deeds .act').click();
+  await confirm(page).click();
   await page.waitForFunction(
     () => (JSON.parse(localStorage.getItem('serai.games') ?? '{}').alibaba?.record.split('],[').length ?? 0) > 2,
   );
-  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  await myTurn(page).waitFor();
   const before = await savedGames(page);
   await page.reload();
-  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  await myTurn(page).waitFor();
   assert.deepEqual((await savedGames(page)).alibaba.record, before.alibaba.record);
   const other = await page.context().newPage();
   await page.close();
   await other.goto(address);
-  await other.getByRole('button', { name: 'Continue Ali Baba' }).first().click();
-  await other.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  await other
+    .getByRole('button', { name: begins(say('home.continue.game', { game: say('game.alibaba') })) })
+    .first()
+    .click();
+  await myTurn(other).waitFor();
   assert.deepEqual((await savedGames(other)).alibaba.record, before.alibaba.record);
 };
 
@@ -195,31 +211,36 @@ tests['it starts without a net after the first visit, and plays'] = async (open)
   await page.reload();
   await page.context().setOffline(true);
   await page.reload();
-  await page.getByRole('heading', { name: 'Marrakech' }).first().waitFor();
+  await page
+    .getByRole('heading', { name: say('game.marrakech') })
+    .first()
+    .waitFor();
   await begin(page, 'marrakech', { bots: 1 });
-  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
-  assert.match(await prompt(page), /Assam/);
+  await myTurn(page).waitFor();
+  assert.match(await prompt(page), saying('marrakech.prompt.orient'));
   assert.deepEqual(errors, []);
 };
 
 tests['the language follows the browser and can be switched at the table'] = async (open) => {
-  const languages = { uk: 'Налаштування', ru: 'Настройки', nl: 'Instellingen', en: 'Settings' };
-  for (const [language, settings] of Object.entries(languages)) {
-    const other = language === 'uk' ? { name: 'Nederlands', lang: 'nl' } : { name: 'Українська', lang: 'uk' };
+  for (const language of Object.keys(CATALOGUES)) {
+    const other = language === 'uk' ? 'nl' : 'uk';
     const { page } = await open({ language });
     const lang = () => page.locator('html').getAttribute('lang');
     assert.equal(await lang(), language);
-    await page.getByRole('button', { name: settings }).click();
-    await page.locator('dialog[open]').getByRole('radio', { name: other.name }).check();
-    assert.equal(await lang(), other.lang);
+    await button(page, say('settings', {}, language)).click();
+    await page
+      .locator('dialog[open]')
+      .getByRole('radio', { name: say('language.name', {}, other) })
+      .check();
+    assert.equal(await lang(), other);
     await page.reload();
-    assert.equal(await lang(), other.lang, 'it stays chosen');
+    assert.equal(await lang(), other, 'it stays chosen');
   }
 };
 
 tests['between two people the curtain falls, and hides what is secret'] = async (open) => {
   const { page } = await open();
-  await begin(page, 'labyrinth', { people: 2, bots: 0, options: { 'Longest game': 2 } });
+  await begin(page, 'labyrinth', { people: 2, bots: 0, options: { limit: 2 } });
   const curtain = page.locator('dialog.curtain[open]');
   const formula = page.locator('.lab-formula li');
   await curtain.waitFor();
@@ -227,15 +248,13 @@ tests['between two people the curtain falls, and hides what is secret'] = async 
   await curtain.getByRole('button').click();
   await formula.first().waitFor();
   const first = await formula.allTextContents();
-  const choices = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
+  const choices = myTurn(page);
   for (let moves = 0; moves < 20; moves++) {
     await curtain.or(choices).first().waitFor(); // one of them comes, whatever the move was
     if (await curtain.isVisible()) break;
-    await choices.click();
-    await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
-    await page.locator('.deeds .act').click();
+    await move(page);
   }
-  assert.match(await curtain.innerText(), /Player 2/);
+  assert.ok((await curtain.innerText()).includes(say('setup.player', { number: 2 })));
   assert.equal(await formula.count(), 0, 'no formula is in the page while the curtain is down');
   await axe(page, 'the curtain');
   await curtain.getByRole('button').click();
@@ -249,26 +268,24 @@ tests[
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'alibaba', { bots: 1 });
   await playByEar(page);
-  await page.getByRole('button', { name: 'Look at the game' }).click();
+  await button(page, say('final.replay')).click();
   await page.getByRole('slider').fill('40');
   assert.equal(await page.locator('.ab-open-screens li').count(), 1, 'the other screen is open in the middle of the game');
   const lines = await page.locator('.happened .log button').allTextContents();
+  const turned = saying('alibaba.log.turned');
   assert.ok(
-    lines.some((line) => /^Turned up: .*, /.test(line)),
+    lines.some((line) => turned.exec(line)?.[1].includes(', ')),
     'several tiles in one line',
   );
-  assert.ok(
-    !lines.some((line, i) => line.startsWith('Turned up') && lines[i - 1]?.startsWith('Turned up')),
-    'no two such lines in a row',
-  );
+  assert.ok(!lines.some((line, i) => turned.test(line) && turned.test(lines[i - 1] ?? '')), 'no two such lines in a row');
 };
 
 tests['the record is a file that the program reads too'] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'marrakech', { bots: 1 });
-  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as a file' }).click()]);
+  await myTurn(page).waitFor();
+  await button(page, say('menu')).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, say('menu.file')).click()]);
   const path = await file.path();
   assert.match(execFileSync('build/serai', ['verify', path], { encoding: 'utf8' }), /marrakech/i);
   /* And a record of the program's own, with a seed that no number here can hold, opens on the page. */
@@ -283,13 +300,13 @@ tests['the record is a file that the program reads too'] = async (open) => {
     .locator('input[type="file"]')
     .setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(record) });
   await page.getByRole('slider').waitFor();
-  assert.match(await page.locator('h1').innerText(), /Ali Baba/);
+  assert.ok((await page.locator('h1').innerText()).includes(say('game.alibaba')));
 };
 
 tests['nothing is hidden in Marrakech, so no curtain falls'] = async (open) => {
   const { page } = await open();
   await begin(page, 'marrakech', { people: 2, bots: 0 });
-  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  await myTurn(page).waitFor();
   assert.equal(await page.locator('dialog.curtain[open]').count(), 0);
 };
 
@@ -297,14 +314,12 @@ tests['a link holds the whole game and replays it'] = async (open) => {
   const { page, address } = await open({ device: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] });
   await begin(page, 'marrakech', { bots: 2, level: 1 });
   for (let moves = 0; moves < 4; moves++) {
-    await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).click();
-    await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
-    await page.locator('.deeds .act').click();
+    await move(page);
   }
-  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  await myTurn(page).waitFor();
   const record = (await savedGames(page)).marrakech.record;
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Share as a link' }).click();
+  await button(page, say('menu')).click();
+  await button(page, say('menu.link')).click();
   const link = await page
     .waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text))
     .then((handle) => handle.jsonValue());
@@ -324,18 +339,40 @@ tests['a link holds the whole game and replays it'] = async (open) => {
   await other.getByRole('alert').waitFor();
 };
 
+tests['a link is called copied only where it was copied'] = async (open) => {
+  const { page } = await open(); // a phone
+  await page.evaluate(() => {
+    navigator.share = ({ url }) => {
+      globalThis.shared = url;
+      return Promise.resolve();
+    };
+  });
+  await begin(page, 'marrakech', { bots: 1 });
+  await myTurn(page).waitFor();
+  await button(page, say('menu')).click();
+  await button(page, say('menu.link')).click();
+  await page.waitForFunction(() => globalThis.shared?.includes('#r='));
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  assert.equal(await page.locator('.notice p').count(), 0);
+};
+
+tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { bots: 1, ...SHORT.labyrinth });
+  const shown = page.locator('.lab-points');
+  await shown.first().waitFor();
+  assert.deepEqual(await shown.allTextContents(), Array(2).fill(say('labyrinth.points', { n: 9 }))); // three wands each
+};
+
 tests['a tap on what is not allowed says why, with the rule'] = async (open) => {
   const { page } = await open();
-  await begin(page, 'labyrinth', { people: 1, bots: 1, options: { 'Longest game': 10 } });
-  await page.getByRole('button', { name: 'Choices', exact: true, disabled: false }).waitFor();
+  await begin(page, 'labyrinth', { people: 1, bots: 1, options: { limit: 10 } });
+  await myTurn(page).waitFor();
   const arrow = page.locator('[data-spot="Nb"]');
   await arrow.click();
-  await page.locator('.deeds .act').click();
+  await confirm(page).click();
   await page.locator('.lab-hit:not([role])').first().click();
-  await page.locator('.says .bad').waitFor();
-  const why = await page.locator('.says .bad').innerText();
-  assert.match(why, /passage/i);
-  await page.locator('.says .bad a, .says .bad button').first().click();
+  await button(page.locator('.says .bad'), say('rule', { number: '3.2.1' })).click();
   await page.locator('dialog[open]').getByRole('heading').first().waitFor();
 };
 
@@ -343,14 +380,12 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
   for (const device of [PHONE, DESKTOP]) {
     const { page } = await open({ device });
     await begin(page, 'labyrinth', { bots: 3, level: 1 });
-    const mine = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
+    const mine = myTurn(page);
     for (let moves = 0; moves < 6; moves++) {
-      await mine.click();
-      await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
-      await page.locator('.deeds .act').click();
+      await move(page);
     }
     await mine.waitFor();
-    if (device === PHONE) await page.getByRole('button', { name: 'Log' }).click();
+    if (device === PHONE) await button(page, say('log')).click();
     const log = page.locator(device === PHONE ? 'dialog[open] .log' : '.happened .log');
     const below = () =>
       log.evaluate(
@@ -360,7 +395,7 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
     assert.ok((await below()) < 1, 'the newest line is in sight');
     if (device === PHONE) continue;
     await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
-    await page.locator('.deeds .act').waitFor();
+    await confirm(page).waitFor();
     assert.ok((await below()) < 1, 'and stays there when the action bar grows');
   }
 };
@@ -372,11 +407,17 @@ tests['the bar of the browser has the colour of the page, whatever light was cho
       () => [...document.querySelectorAll('meta[name="theme-color"]')].find((meta) => matchMedia(meta.media).matches).content,
     );
   const byDay = await bar();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.locator('dialog[open]').getByRole('radio', { name: 'Lamplight' }).check();
+  await button(page, say('settings')).click();
+  await page
+    .locator('dialog[open]')
+    .getByRole('radio', { name: say('theme.dark'), exact: true })
+    .check();
   assert.notEqual(await bar(), byDay);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.locator('dialog[open]').getByRole('radio', { name: 'Day' }).check();
+  await page
+    .locator('dialog[open]')
+    .getByRole('radio', { name: say('theme.light'), exact: true })
+    .check();
   assert.equal(await bar(), byDay);
 };
 
@@ -384,7 +425,7 @@ tests['with reduced motion the picture before each step fades, and nothing trave
   for (const game of GAMES) {
     const { page } = await open({ device: DESKTOP, reducedMotion: 'reduce', settings: { speed: 'normal' } });
     await begin(page, game, { bots: 2 });
-    const mine = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
+    const mine = myTurn(page);
     await mine.waitFor();
     const lines = page.locator('.happened .log button');
     const before = await lines.count();
@@ -401,9 +442,7 @@ tests['with reduced motion the picture before each step fades, and nothing trave
     });
     for (let moves = 0; moves < 3; moves++) {
       const told = await lines.count();
-      await mine.click();
-      await page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button').first().click();
-      await page.locator('.deeds .act').click();
+      await move(page);
       await lines.nth(told).waitFor({ state: 'attached' });
       await mine.waitFor();
     }
@@ -420,10 +459,10 @@ tests['undo takes back the own move, hint shows the best ones'] = async (open) =
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1 });
   await page.locator('[data-spot="Nb"]').click();
-  await page.locator('.deeds .act').click();
-  await page.getByRole('button', { name: 'Undo', disabled: false }).click();
+  await confirm(page).click();
+  await button(page, say('undo'), { disabled: false }).click();
   await page.locator('[data-spot="Nb"]').waitFor();
-  await page.getByRole('button', { name: 'Hint', disabled: false }).click();
+  await button(page, say('hint'), { disabled: false }).click();
   await page.locator('.hints li').first().waitFor();
   assert.equal(await page.locator('.hints li').count(), 3);
   assert.match(await page.locator('.hints li').first().innerText(), /\d+%/);

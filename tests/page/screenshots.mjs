@@ -4,7 +4,8 @@
  * The games are played by bots up to a moment worth showing, from fixed deals, so that the pictures change only when the
  * page does. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { begin, DESKTOP, launch, openPage, PHONE, playByEar, serve } from './harness.mjs';
+import { begins, say } from './catalogue.mjs';
+import { begin, button, choicesOf, confirm, DESKTOP, launch, move, myTurn, openPage, PHONE, playByEar, serve } from './harness.mjs';
 import * as net from './people.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
@@ -13,13 +14,13 @@ const DEVICES = { phone: { ...PHONE, deviceScaleFactor: 1 }, desktop: { ...DESKT
 
 /* Makes so many own moves, the first of the list each time, and waits for the own turn after each. */
 async function play(page, moves, pick = 0) {
-  const mine = page.getByRole('button', { name: 'Choices', exact: true, disabled: false });
+  const mine = myTurn(page);
   for (let i = 0; i < moves; i++) {
     await mine.click();
-    const buttons = page.getByRole('dialog', { name: 'Choices' }).getByRole('listitem').getByRole('button');
+    const buttons = choicesOf(page);
     await buttons.first().waitFor();
     await buttons.nth(Math.min(pick, (await buttons.count()) - 1)).click();
-    await page.locator('.deeds .act').click();
+    await confirm(page).click();
   }
   await mine.waitFor();
 }
@@ -66,7 +67,7 @@ const SCREENS = {
     await lit.last().click();
   },
   final: async (page) => {
-    await begin(page, 'labyrinth', { bots: 2, level: 4, deal: 4, options: { 'Longest game': 12 } });
+    await begin(page, 'labyrinth', { bots: 2, level: 4, deal: 4, options: { limit: 12 } });
     await playByEar(page);
   },
 };
@@ -85,26 +86,26 @@ const FAR = {
   room: async (ann, open) => {
     const table = await net.make(ann, 'marrakech', { seats: 3, bots: { 3: 4 } });
     await net.sit(await net.person(open, 'Bo'), table);
-    await ann.page.getByText('Everybody is here').waitFor();
+    await ann.page.getByText(say('wait.you')).waitFor();
   },
   talk: async (ann, open) => {
     const bo = await net.person(open, 'Bo', { language: 'uk' });
-    await net.sitDown(bo, await net.make(ann, 'alibaba'), 'Сісти тут');
-    await net.button(bo.page, 'Розмова').click();
-    await net.button(bo.page, 'Вітаю').click();
-    await net.button(bo.page, 'Нехай щастить').click();
-    await ann.page.getByRole('button', { name: /^Talk/ }).click();
-    await ann.page.locator('.said').getByText('Good luck').waitFor();
-    await net.button(ann.page, 'Thank you').click();
+    await net.sitDown(bo, await net.make(ann, 'alibaba'), 'uk');
+    await button(bo.page, say('chat', {}, 'uk')).click();
+    await button(bo.page, say('phrase.hello', {}, 'uk')).click();
+    await button(bo.page, say('phrase.good-luck', {}, 'uk')).click();
+    await ann.page.getByRole('button', { name: begins(say('chat')) }).click();
+    await ann.page.locator('.said').getByText(say('phrase.good-luck')).waitFor();
+    await button(ann.page, say('phrase.thanks')).click();
     await ann.page.locator('.said .own').waitFor();
   },
   dice: async (ann, open) => {
     const bo = await net.person(open, 'Bo');
     await net.begin([ann, bo], 'marrakech');
-    for (let moves = 0; moves < 12; moves++) await net.move((await net.whoseTurn([ann, bo])).page);
+    for (let moves = 0; moves < 12; moves++) await move((await net.whoseTurn([ann, bo])).page);
     await net.whoseTurn([ann, bo]);
-    await net.button(ann.page, 'Menu').click();
-    await net.button(ann.page, 'Are the dice fair?').click();
+    await button(ann.page, say('menu')).click();
+    await button(ann.page, say('fair')).click();
     await ann.page.locator('.verdict.good').waitFor();
   },
 };

@@ -1,27 +1,10 @@
-/* The four catalogues: no key is missing, none is unused, each plural is whole, and whatever a player may be refused is
- * said in every language. */
+/* The four catalogues: no key is missing, none is unused, each plural is whole, and what the texts say of the rules is what the rules engine does. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { CATALOGUES as catalogues, CLOCKS, lessons, PRESETS } from './catalogue.mjs';
 
-const require = createRequire(new URL('../../web/package.json', import.meta.url));
-const { build } = require('esbuild');
-
-const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
-await build({
-  stdin: {
-    contents: "export { CATALOGUES } from './web/src/words';",
-    resolveDir: process.cwd(),
-  },
-  bundle: true,
-  format: 'esm',
-  outfile: out,
-  logLevel: 'error',
-});
-const { CATALOGUES: catalogues } = await import(pathToFileURL(out));
 const { en } = catalogues;
 
 const SOURCES = readdirSync('web/src', { recursive: true })
@@ -33,6 +16,109 @@ const SOURCES = readdirSync('web/src', { recursive: true })
 const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text));
 const parameters = (text) =>
   [...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
+
+/* The answers of the rules engine. */
+function engine(commands) {
+  const input = commands.map((command) => `${command}\n`).join('');
+  const lines = execFileSync(process.env.SERAI ?? 'build/serai', ['engine'], { input, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  assert.equal(lines.length, commands.length);
+  return lines.map((line, i) => {
+    assert.ok(line.startsWith('='), `${commands[i]}: ${line}`);
+    return line.slice(2);
+  });
+}
+const dealt = (game) => JSON.parse(engine([`new ${game} seed=1`, 'state'])[1]);
+
+/* A number that the program's source names. */
+const CORE = readdirSync('core')
+  .map((name) => readFileSync(join('core', name), 'utf8'))
+  .join('\n');
+const constant = (name) => Number(new RegExp(`\\b${name}\\b(?: =)? "?(\\d+)`).exec(CORE)[1]);
+
+/* The numbers that texts name, as they are. */
+function numbers() {
+  const cave = (variant) => Object.keys(dealt(`alibaba variant=${variant}`).board).length;
+  const [fullCave, smallCave] = [cave('base'), cave('small')];
+  const allTiles = fullCave + constant('TILES_IN_BOX');
+  const [pink, blue, brown] = ['PINK', 'BLUE', 'BROWN'].map((colour) => constant(`${colour}_POINTS`));
+  const sets = [1, 2, 3, 4, 5, 6].map((tiles) => (tiles * (tiles + 1)) / 2);
+
+  const markets = [2, 3, 4].map((players) => dealt(`marrakech players=${players}`));
+  const carpets = markets.map((market) => Object.values(market.carpets[0]).reduce((sum, n) => sum + n));
+  const die = engine(['new marrakech players=4 seed=1', 'play S', 'chance'])[2]
+    .split(' ')
+    .map((outcome) => Number(outcome.split(':')[0]));
+
+  const shape = (tile) => (tile.length === 3 ? 'tee' : ['NS', 'EW'].includes(tile) ? 'straight' : 'corner');
+  const isLoose = (_, i) => i % 2 === 1 || Math.floor(i / 7) % 2 === 1;
+  const loose = (tiles) => {
+    const { maze, spare } = dealt(`labyrinth tiles=${tiles}`);
+    const shapes = [...maze.filter(isLoose).map(shape), spare];
+    return ['straight', 'corner', 'tee'].map((wanted) => shapes.filter((one) => one === wanted).length);
+  };
+  const maze = dealt('labyrinth');
+  const tokens = Object.keys(maze.tokens).map(Number);
+  const last = tokens.at(-1);
+  const [formula, wand] = ['FORMULA', 'WAND'].map((what) => constant(`${what}_POINTS`));
+
+  const clock = ({ move, game, more }) => (move ? [move] : [game, more]);
+  const inUnits = (ms) => [86_400_000, 60_000, 1000].map((unit) => ms / unit).find((n) => n >= 1);
+  const password = constant('web/src/me.tsx', 'PASSWORD');
+  return {
+    'option.alibaba.variant.base.about': [fullCave, allTiles],
+    'option.alibaba.variant.small.about': [smallCave],
+    'alibaba.magic.pink': [pink],
+    'alibaba.magic.blue': [blue],
+    'alibaba.magic.brown': [brown],
+    'rules.alibaba.1.1': [allTiles],
+    'rules.alibaba.3.2': [fullCave, allTiles, smallCave],
+    'rules.alibaba.4.3.1': [pink],
+    'rules.alibaba.4.3.2': [blue],
+    'rules.alibaba.4.3.3': [brown],
+    'rules.alibaba.5.6': [...sets, 1, 6],
+    'rules.marrakech.1.4': [7],
+    'rules.marrakech.2.1': [markets[0].dirhams[0]],
+    'rules.marrakech.2.3': [...carpets, ...Object.values(markets[0].carpets[0])],
+    'rules.marrakech.4.2': die,
+    'option.labyrinth.tiles.crazy.about': loose('crazy'),
+    'option.labyrinth.tiles.master.about': loose('master'),
+    'option.labyrinth.limit.about': [PRESETS.labyrinth[0].options.limit],
+    'preset.labyrinth.quick': [PRESETS.labyrinth.find(({ name }) => name === 'quick').options.limit],
+    'labyrinth.formula.secret': [formula],
+    'labyrinth.tells.end': [wand],
+    'rules.labyrinth': [...tokens.slice(0, 2), last],
+    'rules.labyrinth.1.4': [maze.maze.filter(isLoose).length],
+    'rules.labyrinth.1.7': [tokens[0], tokens.at(-2), last],
+    'rules.labyrinth.2.4': [formula],
+    'rules.labyrinth.4.1': [last],
+    'rules.labyrinth.4.3': [formula, wand],
+    'me.password': [password],
+    'me.new': [password],
+    'me.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant('server/people/idle_guests.c', name)),
+    'top.about': [constant('server/store/store.c', 'GAMES_TO_BE_LISTED')],
+    ...Object.fromEntries(CLOCKS.flatMap(({ name, clock: time }) => (time ? [[`clock.${name}`, clock(time).map(inUnits)]] : []))),
+  };
+}
+
+/* The lesson of a game, played: before and after each of its moves. */
+function played(game) {
+  const { players, options, seed, moves } = lessons[game];
+  const given = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  const commands = [['new', game, `players=${players}`, ...given, `seed=${seed}`].join(' ')];
+  const chance = () => {
+    while (engine([...commands, 'turn']).at(-1) === 'chance') commands.push('roll');
+  };
+  const state = () => JSON.parse(engine([...commands, 'state']).at(-1));
+  chance();
+  return moves.map(({ move }) => {
+    const before = state();
+    commands.push(`play ${move}`);
+    chance();
+    return { move, before, after: state() };
+  });
+}
 
 const tests = {
   'all languages have the same keys': () => {
@@ -87,43 +173,50 @@ const tests = {
     );
     assert.ok(used.length > 200);
   },
-  'every refusal that names a rule is said in all languages': () => {
-    const core = ['alibaba', 'labyrinth', 'marrakech'].map((game) => readFileSync(`core/${game}.c`, 'utf8')).join('\n');
-    const refusals = [...core.matchAll(/"([^"]+) \(rule [\d.]+\)"/g)].map(([, words]) => words);
-    assert.ok(refusals.length >= 12);
-    const key = (words) =>
-      `why.${words
-        .toLowerCase()
-        .split(/[^a-z]+/)
-        .filter(Boolean)
-        .slice(0, 6)
-        .join('-')}`;
-    assert.deepEqual(
-      refusals.filter((words) => !(key(words) in en)),
-      [],
-    );
+  'every number that a text says of the rules is so': () => {
+    const inText = (text) => forms(text).flatMap((form) => [...form.replaceAll(/\{\w+\}/g, '').matchAll(/\d+/g)].map(Number));
+    const unique = (all) => [...new Set(all)].sort((a, b) => a - b);
+    for (const [key, true_] of Object.entries(numbers())) {
+      assert.deepEqual(unique(inText(en[key])), unique(true_), `en ${key}: ${en[key]}`);
+      for (const [language, words] of Object.entries(catalogues))
+        assert.deepEqual(
+          inText(words[key]).filter((n) => !true_.includes(n)),
+          [],
+          `${language} ${key}: ${words[key]}`,
+        );
+    }
   },
-  'every refusal that is said in all languages is one that the program gives': () => {
-    const c = ['core', 'table', 'server'].flatMap((folder) =>
-      readdirSync(folder, { recursive: true })
-        .map(String)
-        .filter((name) => name.endsWith('.c'))
-        .map((name) => readFileSync(join(folder, name), 'utf8')),
-    );
-    const words = c
-      .join('\n')
-      .replaceAll(/%\w+|"\s*\n\s*"/g, '')
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .join('-');
-    const keys = Object.keys(en)
-      .filter((key) => key.startsWith('why.'))
-      .map((key) => key.slice('why.'.length));
-    assert.ok(keys.length > 60);
-    assert.deepEqual(
-      keys.filter((key) => !words.includes(`-${key}-`)),
-      [],
-    );
+  'a lesson says what its moves do': () => {
+    const says = (game, i) => en[`learn.${game}.${i + 1}`];
+    for (const [i, { move, before, after }] of played('alibaba').entries()) {
+      const slot = move.replace('green:', '');
+      const tile = move.startsWith('pick:') ? before.shown[1] : before.board[slot];
+      if (!tile) continue;
+      const [kind, colour] = tile.split('.');
+      assert.ok(says('alibaba', i).includes(en[`alibaba.kind.${kind}`].toLowerCase()), `alibaba ${i + 1} takes ${tile}`);
+      if (move.includes(':')) continue;
+      assert.ok(says('alibaba', i).includes(en[`alibaba.form.${colour}.m`]), `alibaba ${i + 1} takes ${tile}`);
+      const scored = after.points[before.player - 1] - before.points[before.player - 1];
+      if (colour === 'pink' || colour === 'brown')
+        assert.ok(says('alibaba', i).includes(String(scored)), `alibaba ${i + 1} scores ${scored}`);
+    }
+    const market = played('marrakech');
+    for (const [i, { move, before, after }] of market.entries()) {
+      if (move.length === 1 && before.player === 1) {
+        assert.match(says('marrakech', i), new RegExp(en[`marrakech.way.${move}`], 'i'), `marrakech ${i + 1} turns ${move}`);
+        if (before.drawn !== market[i - 4]?.before.drawn)
+          assert.ok(says('marrakech', i).includes(before.drawn), `marrakech ${i + 1}: ${before.drawn}`);
+      }
+      const paid = Math.abs(after.dirhams[0] - before.dirhams[0]);
+      if (paid) assert.ok(says('marrakech', i + 1).includes(String(paid)), `marrakech ${i + 2} says that ${paid} were paid`);
+    }
+    for (const [i, { move, before }] of played('labyrinth').entries()) {
+      if (before.player !== 1) continue;
+      const places = (text) => [...text.matchAll(/\b[a-g][1-7]\b/g)].map(String);
+      for (const [language, words] of Object.entries(catalogues))
+        for (const place of places(words[`learn.labyrinth.${i + 1}`])) assert.equal(place, move, `${language} labyrinth ${i + 1}`);
+      if (/^[a-g][1-7]$/.test(move)) assert.deepEqual(places(says('labyrinth', i)), [move]);
+    }
   },
 };
 

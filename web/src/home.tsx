@@ -22,7 +22,7 @@ function Box({ game }: { game: GameName }) {
         <Cover />
       </a>
       <div class="box-text">
-        <h2>{name}</h2>
+        <h3>{name}</h3>
         <p class="soft">{say('home.about', { players: '2–4', minutes: MINUTES[game] })}</p>
         <p>{say(keyed('feels.', game))}</p>
       </div>
@@ -124,11 +124,16 @@ export function Home() {
       <main>
         <Continue />
         <Online />
-        <ul class="shelf">
-          {GAMES.map((game) => (
-            <Box key={game} game={game} />
-          ))}
-        </ul>
+        <section aria-labelledby="here-title">
+          <h2 id="here-title" class="here">
+            {say('home.here')}
+          </h2>
+          <ul class="shelf">
+            {GAMES.map((game) => (
+              <Box key={game} game={game} />
+            ))}
+          </ul>
+        </section>
       </main>
       <footer class="home-foot">
         <OpenFile />

@@ -27,7 +27,7 @@ function Seats({ seats }: { seats: Signal<number[]> }) {
               value={level}
               onChange={(event) => (seats.value = seats.value.map((old, j) => (i === j ? Number(event.currentTarget.value) : old)))}
             >
-              <option value={0}>{i === 0 ? say('make.you') : say('setup.person')}</option>
+              <option value={0}>{i === 0 ? say('make.you') : say('lobby.free')}</option>
               {i > 0 && <LevelOptions />}
             </select>
           </li>

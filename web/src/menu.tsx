@@ -21,12 +21,13 @@ export function mention(text: string): void {
   setTimeout(() => notice.value === text && (notice.value = null), 5000);
 }
 
-/* A link goes to the system's own share sheet on a phone, else to the clipboard; where neither is, it is shown. */
-export async function pass(url: string, done: string): Promise<void> {
+/* A link goes to the system's own share sheet on a phone, which says itself what became of it; else to the clipboard; where
+ * neither is, it is shown. */
+export async function pass(url: string, copied: string): Promise<void> {
   try {
-    if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ url });
-    else await navigator.clipboard.writeText(url);
-    mention(done);
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ url });
+    await navigator.clipboard.writeText(url);
+    mention(copied);
   } catch {
     notice.value = url;
   }

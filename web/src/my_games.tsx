@@ -178,6 +178,7 @@ export function Top({ game }: { game: GameName }) {
             <Refusal why={wrong.value} />
           </p>
         )}
+        <p class="soft">{say('top.about')}</p>
         {list.value?.length === 0 && <p class="nobody">{say('top.none')}</p>}
         {list.value && list.value.length > 0 && (
           <table class="top">

@@ -27,7 +27,7 @@ const CHAPTERS: Record<GameName, Chapter[]> = {
     chapter('1', '1.1', 'magic'),
     chapter('2', '2.4 2.7 2.8', 'cave'),
     chapter('3', '3.2 3.4 3.5 3.6'),
-    chapter('4', '4.1 4.2 4.3 4.3.1 4.3.2 4.3.3 4.3.4 4.3.5 4.3.6 4.5', 'free'),
+    chapter('4', '4.1 4.2 4.3 4.3.1 4.3.2 4.3.3 4.3.4 4.3.5 4.3.6 4.4 4.5', 'free'),
     chapter('5', '5.1 5.2 5.6 5.8', 'sets'),
     chapter('8', '8.1'),
   ],

@@ -82,7 +82,7 @@ function Place({ here, i }: { here: Room; i: number }) {
             value={seat?.level ?? 0}
             onChange={(event) => send({ t: 'bot', seat: i + 1, level: Number(event.currentTarget.value) })}
           >
-            <option value={0}>{say('setup.person')}</option>
+            <option value={0}>{say('lobby.free')}</option>
             <LevelOptions />
           </select>
         )}

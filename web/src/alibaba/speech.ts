@@ -47,7 +47,7 @@ export function tileOf(view: AlibabaView, move: string): string {
   return '';
 }
 
-/* "frees 4 tiles, brings 8 points, adds 2 at the end" */
+/* "uncovers 4 tiles · scores 8 points · +2 at game end" */
 function brings(effect: Effect, colour: string | null): string {
   const parts: string[] = [];
   if (effect.frees) parts.push(effect.frees.length ? say('alibaba.frees', { n: effect.frees.length }) : say('alibaba.frees.none'));
@@ -58,7 +58,7 @@ function brings(effect: Effect, colour: string | null): string {
   if (colour === 'yellow') parts.push(effect.shows ? say('alibaba.asks', { n: effect.shows }) : say('alibaba.asks.none'));
   if (colour === 'white') parts.push(say('alibaba.forbids.then'));
   if (effect.sets) parts.push(say('alibaba.sets', { n: effect.sets }));
-  return parts.join(', ');
+  return parts.join(' · ');
 }
 
 export function tells(scene: Of, move: string): string {

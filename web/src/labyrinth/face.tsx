@@ -720,7 +720,7 @@ function Actions(scene: Of) {
           <div class="lab-ways">
             {stay !== null && mayPlay(scene, stay) && (
               <button type="button" class="button" aria-pressed={scene.selected === stay} onClick={() => tap(scene, stay)}>
-                {say('labyrinth.goal.stay')}
+                {say('labyrinth.stay')}
               </button>
             )}
             <Way scene={scene} move="refuse" />
@@ -831,7 +831,7 @@ function Badge({ view, seat, tally }: { view: LabyrinthView; seat: number; tally
         </span>
         <span class="hidden">{won.length ? say('labyrinth.won', { tokens: won.join(', ') }) : say('labyrinth.won.none')}</span>
       </span>
-      <b class="lab-points">{say('labyrinth.points', { n: tally['tokens'] ?? 0 })}</b>
+      <b class="lab-points">{say('labyrinth.points', { n: (tally['tokens'] ?? 0) + (tally['wands'] ?? 0) })}</b>
     </span>
   );
 }

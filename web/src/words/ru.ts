@@ -9,6 +9,7 @@ export const ru: Translation<typeof en> = {
 
   home: 'На главную',
   'home.line': 'Три игры в одном караван-сарае',
+  'home.here': 'На этом устройстве',
   'home.about': '{players} игрока · {minutes} мин',
   'home.play': 'Играть',
   'home.play.game': 'Играть: {game}',
@@ -301,6 +302,7 @@ export const ru: Translation<typeof en> = {
   'mine.won': 'Победа',
   'mine.place': '{place}-е место',
   'mine.somebody': 'Имя удалено',
+  'top.about': 'Боты и игроки, сыгравшие не меньше 10 рейтинговых партий.',
   'top.none': 'Партий на рейтинг здесь ещё не было.',
   'top.place': 'Место',
   'top.name': 'Имя',

@@ -9,6 +9,7 @@ export const uk: Translation<typeof en> = {
 
   home: 'На головну',
   'home.line': 'Три гри в одному караван-сараї',
+  'home.here': 'На цьому пристрої',
   'home.about': '{players} гравці · {minutes} хв',
   'home.play': 'Грати',
   'home.play.game': 'Грати: {game}',
@@ -306,6 +307,7 @@ export const uk: Translation<typeof en> = {
   'mine.won': 'Перемога',
   'mine.place': '{place} місце',
   'mine.somebody': 'Ім’я видалено',
+  'top.about': 'Боти та гравці, які зіграли щонайменше 10 рейтингових партій.',
   'top.none': 'Рейтингових ігор тут ще не було.',
   'top.place': 'Місце',
   'top.name': 'Ім’я',

@@ -90,6 +90,7 @@ export const ru: Translation<typeof en> = {
     many: 'Предложить {n} палочек',
     other: 'Предложить {n} палочки',
   },
+  'labyrinth.stay': 'Остаться',
   'labyrinth.advise': 'Дать этот совет',
   'labyrinth.walk': 'Перейти на {cell}',
   'labyrinth.do.stay': 'Остаться на {cell}',

@@ -90,6 +90,7 @@ export const uk: Translation<typeof en> = {
     many: 'Запропонувати {n} паличок',
     other: 'Запропонувати {n} палички',
   },
+  'labyrinth.stay': 'Залишитися',
   'labyrinth.advise': 'Дати цю пораду',
   'labyrinth.walk': 'Перейти на {cell}',
   'labyrinth.do.stay': 'Лишитися на {cell}',

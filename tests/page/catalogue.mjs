@@ -1,0 +1,64 @@
+/* The page's texts, by key, for the tests: they find what a person would find, whatever it is called today. And the data that
+ * the texts speak of. */
+import { createRequire } from 'node:module';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(new URL('../../web/package.json', import.meta.url));
+const { build } = require('esbuild');
+
+const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
+await build({
+  stdin: {
+    contents: `
+      export { CATALOGUES, language, say } from './web/src/words';
+      export { FAR_CLOCKS, PRESETS } from './web/src/presets';
+      export { lessons } from './web/src/lessons';`,
+    resolveDir: process.cwd(),
+  },
+  bundle: true,
+  format: 'esm',
+  outfile: out,
+  logLevel: 'error',
+});
+const words = await import(pathToFileURL(out));
+rmSync(out);
+
+export const { CATALOGUES, FAR_CLOCKS: CLOCKS, lessons, PRESETS } = words;
+
+/* A text as the page says it in a language. */
+export function say(key, parameters = {}, language = 'en') {
+  known(key);
+  words.language.value = language;
+  return words.say(key, parameters);
+}
+
+/* All that a text may be, whatever its parameters: they are the groups of the pattern. */
+export function saying(...keys) {
+  const forms = keys.flatMap((key) => {
+    known(key);
+    const text = CATALOGUES.en[key];
+    return typeof text === 'string' ? [text] : Object.values(text);
+  });
+  return new RegExp(
+    forms
+      .map((form) =>
+        form
+          .split(/\{\w+\}/)
+          .map(escaped)
+          .join('(.+)'),
+      )
+      .join('|'),
+  );
+}
+
+/* What begins with a text, as the name of a control does whose label goes on with an explanation. */
+export const begins = (text) => new RegExp(`^${escaped(text)}`);
+
+const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function known(key) {
+  if (!(key in CATALOGUES.en)) throw new Error(`no text has the key ${key}`);
+}
