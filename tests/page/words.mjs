@@ -1,4 +1,5 @@
-/* The four catalogues: no key is missing, none is unused, each plural is whole, and what the texts say of the rules is what the rules engine does. */
+/* The four catalogues: no key is missing, none is unused, each plural is whole, and what the texts say of the rules is what the
+ * rules engine does. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -35,7 +36,8 @@ const dealt = (game) => JSON.parse(engine([`new ${game} seed=1`, 'state'])[1]);
 const CORE = readdirSync('core')
   .map((name) => readFileSync(join('core', name), 'utf8'))
   .join('\n');
-const constant = (name) => Number(new RegExp(`\\b${name}\\b(?: =)? "?(\\d+)`).exec(CORE)[1]);
+const constant = (name, text = CORE) => Number(new RegExp(`\\b${name}\\b(?: =)? "?(\\d+)`).exec(text)[1]);
+const textOf = (file) => readFileSync(file, 'utf8');
 
 /* The numbers that texts name, as they are. */
 function numbers() {
@@ -65,7 +67,7 @@ function numbers() {
 
   const clock = ({ move, game, more }) => (move ? [move] : [game, more]);
   const inUnits = (ms) => [86_400_000, 60_000, 1000].map((unit) => ms / unit).find((n) => n >= 1);
-  const password = constant('web/src/me.tsx', 'PASSWORD');
+  const password = constant('PASSWORD', textOf('web/src/me.tsx'));
   return {
     'option.alibaba.variant.base.about': [fullCave, allTiles],
     'option.alibaba.variant.small.about': [smallCave],
@@ -96,8 +98,8 @@ function numbers() {
     'rules.labyrinth.4.3': [formula, wand],
     'me.password': [password],
     'me.new': [password],
-    'me.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant('server/people/idle_guests.c', name)),
-    'top.about': [constant('server/store/store.c', 'GAMES_TO_BE_LISTED')],
+    'me.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant(name, textOf('server/people/idle_guests.c'))),
+    'top.about': [constant('GAMES_TO_BE_LISTED', textOf('server/store/store.c'))],
     ...Object.fromEntries(CLOCKS.flatMap(({ name, clock: time }) => (time ? [[`clock.${name}`, clock(time).map(inUnits)]] : []))),
   };
 }
