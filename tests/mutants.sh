@@ -32,11 +32,13 @@ tests_for() {
         core/marrakech*) echo test_marrakech test_table test_engine ;;
         core/alibaba*) echo test_alibaba test_table test_engine ;;
         core/labyrinth*) echo test_labyrinth test_table test_engine ;;
+        table/id.c) echo test_people ;;
         table/*) echo test_table test_engine ;;
         core/draw.c) echo test_draw test_engine ;;
         server/people/rating.c) echo test_rating ;;
-        server/people/people.c | server/net/rate_limit.c | server/store/id.c) echo test_people ;;
-        server/rooms/live_room.c | server/store/entry_hash.c) echo test_damage ;;
+        server/people/people.c | server/net/rate_limit.c) echo test_people ;;
+        server/rooms/live_room.c) echo test_hub test_kept test_damage ;;
+        server/store/entry_hash.c) echo test_damage ;;
         server/clock.c) echo test_clock ;;
         server/log.c) echo test_log ;;
         server/people/quota.c) echo test_quota ;;

@@ -22,22 +22,22 @@ static void write_number_or_null(struct json *j, const char *key, const struct r
 static void write_seat(struct json *j, const struct rows *r, int row)
 {
         json_text(j, "{");
-        if (!rows_is_null(r, row, 7))
-                write_format(j, "\"name\":\"\",\"level\":%d", (int)rows_number(r, row, 7));
-        else if (rows_is_null(r, row, 6))
+        if (!rows_is_null(r, row, PLAYED_LEVEL))
+                write_format(j, "\"name\":\"\",\"level\":%d", (int)rows_number(r, row, PLAYED_LEVEL));
+        else if (rows_is_null(r, row, PLAYED_NAME))
                 json_text(j, "\"name\":null");
         else
-                write_format(j, "\"name\":\"%s\"", rows_text(r, row, 6, NULL));
-        write_number_or_null(j, "place", r, row, 8);
-        write_number_or_null(j, "points", r, row, 9);
-        write_number_or_null(j, "rating", r, row, 10);
+                write_format(j, "\"name\":\"%s\"", rows_text(r, row, PLAYED_NAME, NULL));
+        write_number_or_null(j, "place", r, row, PLAYED_PLACE);
+        write_number_or_null(j, "points", r, row, PLAYED_POINTS);
+        write_number_or_null(j, "rating", r, row, PLAYED_RATING);
         json_text(j, "}");
 }
 
 /* What TABLES_OF found: a table for all rows with its id. */
 static void write_games(struct json *j, const struct rows *r, const struct person *me)
 {
-        static const char *const STATES[] = { "open", "playing", "over" };
+        static const char *const STATES[] = { [TABLE_OPEN] = "open", [TABLE_PLAYING] = "playing", [TABLE_OVER] = "over" };
         char id[ID_TEXT + 1];
         int count = rows_count(r);
 
@@ -45,15 +45,16 @@ static void write_games(struct json *j, const struct rows *r, const struct perso
         for (int row = 0, next; row < count; row = next) {
                 int you = 0;
 
-                id_print(rows_number(r, row, 0), id);
+                id_print(rows_number(r, row, PLAYED_TABLE), id);
                 write_format(j, "%s{\"table\":\"%s\",\"game\":\"%s\",\"state\":\"%s\",\"at\":%lld,\"seats\":[", row ? "," : "", id,
-                             rows_text(r, row, 1, NULL), STATES[rows_number(r, row, 2) % 3], (long long)rows_number(r, row, 3));
-                for (next = row; next < count && rows_number(r, next, 0) == rows_number(r, row, 0); next++) {
+                             rows_text(r, row, PLAYED_GAME, NULL), STATES[rows_number(r, row, PLAYED_STATE)],
+                             (long long)rows_number(r, row, PLAYED_AT));
+                for (next = row; next < count && rows_number(r, next, PLAYED_TABLE) == rows_number(r, row, PLAYED_TABLE); next++) {
                         if (next > row)
                                 json_text(j, ",");
                         write_seat(j, r, next);
-                        if (rows_number(r, next, 5) == me->id)
-                                you = (int)rows_number(r, next, 4);
+                        if (rows_number(r, next, PLAYED_PERSON) == me->id)
+                                you = (int)rows_number(r, next, PLAYED_SEAT);
                 }
                 write_format(j, "],\"you\":%d}", you);
         }
@@ -115,20 +116,20 @@ static void write_data(struct json *j, const void *what)
 
         json_text(j, "{");
         write_person(j, &f->call->who);
-        write_format(j, ",\"since\":%lld,\"devices\":[", (long long)rows_number(person, 0, 2));
+        write_format(j, ",\"since\":%lld,\"devices\":[", (long long)rows_number(person, 0, PERSON_AT));
         for (int i = 0; i < rows_count(sessions); i++)
                 write_format(j, "%s%lld", i ? "," : "", (long long)rows_number(sessions, i, 0));
         json_text(j, "],\"ratings\":[");
         for (int i = 0; i < rows_count(ratings); i++)
                 write_format(j, "%s{\"game\":\"%s\",\"mu\":%.6f,\"sigma\":%.6f,\"games\":%lld}", i ? "," : "",
-                             rows_text(ratings, i, 0, NULL), rows_real(ratings, i, 1), rows_real(ratings, i, 2),
-                             (long long)rows_number(ratings, i, 3));
+                             rows_text(ratings, i, OWN_RATING_GAME, NULL), rows_real(ratings, i, OWN_RATING_MU),
+                             rows_real(ratings, i, OWN_RATING_SIGMA), (long long)rows_number(ratings, i, OWN_RATING_GAMES));
         json_text(j, "],\"chat\":[");
         for (int i = 0; i < rows_count(chat); i++) {
-                id_print(rows_number(chat, i, 0), id);
+                id_print(rows_number(chat, i, OWN_CHAT_TABLE), id);
                 write_format(j, "%s{\"table\":\"%s\",\"at\":%lld,\"words\":\"", i ? "," : "", id,
-                             (long long)rows_number(chat, i, 2));
-                json_text(j, rows_text(chat, i, 3, NULL));
+                             (long long)rows_number(chat, i, OWN_CHAT_AT));
+                json_text(j, rows_text(chat, i, OWN_CHAT_WORDS, NULL));
                 json_text(j, "\"}");
         }
         json_text(j, "],");
@@ -171,14 +172,14 @@ static int best_of(const struct game *g, const struct rows *r, struct best *best
         int count = 0, listed[LEVELS + 1] = { 0 };
 
         for (int i = 0; i < rows_count(r); i++, count++) {
-                int64_t who = rows_number(r, i, 0);
+                int64_t who = rows_number(r, i, TOP_WHO);
                 int level = who < 0 && who >= -LEVELS ? (int)-who : 0;
 
                 best[count] = (struct best){ .level = level,
-                                             .rating = { rows_real(r, i, 2), rows_real(r, i, 3) },
+                                             .rating = { rows_real(r, i, TOP_MU), rows_real(r, i, TOP_SIGMA) },
                                              .who = who,
-                                             .games = rows_number(r, i, 4),
-                                             .name = rows_text(r, i, 1, NULL) };
+                                             .games = rows_number(r, i, TOP_GAMES),
+                                             .name = rows_text(r, i, TOP_NAME, NULL) };
                 listed[level] = 1;
         }
         for (int level = LEVELS; level > 0; level--) {

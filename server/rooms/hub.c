@@ -24,30 +24,31 @@ static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000,
 
 struct client *client_find(const struct hub *h, uint64_t number)
 {
-        struct client *v = number ? h->slot[number & (MAX_CLIENTS - 1)] : NULL;
+        struct client *client = number ? h->slot[number & (MAX_CLIENTS - 1)] : NULL;
 
-        return v && v->number == number ? v : NULL;
+        return client && client->number == number ? client : NULL;
 }
 
-void client_refuse(struct hub *h, struct client *v, enum command_kind about, const struct reason *why)
+void client_refuse(struct hub *h, struct client *client, enum command_kind about, const struct reason *why)
 {
         h->figures.refusals++;
-        tell_refusal(&v->answers, about < COMMANDS ? COMMAND_ABOUT[about].name : "", why);
-        h->wake(v);
+        tell_refusal(&client->answers, about < COMMANDS ? COMMAND_ABOUT[about].name : "", why);
+        h->wake(client);
 }
 
-void client_refuse_plainly(struct hub *h, struct client *v, enum command_kind about, const struct refusal *is)
+void client_refuse_plainly(struct hub *h, struct client *client, enum command_kind about, const struct refusal *is)
 {
-        client_refuse(h, v, about, &(struct reason){ .is = is });
+        client_refuse(h, client, about, &(struct reason){ .is = is });
 }
 
 int person_is_here(struct hub *h, int64_t person)
 {
-        struct client *v = *person_bucket(h, person);
+        struct client *client;
 
-        while (v && v->subscriber.person != person)
-                v = v->same;
-        return v != NULL;
+        LIST_FOREACH(client, clients_of(h, person), of_person)
+        if (client->subscriber.person == person)
+                return 1;
+        return 0;
 }
 
 /* A slot for one more. */
@@ -73,144 +74,146 @@ static int slot_for(struct hub *h, uint32_t *slot)
 
 static void write_hello(struct json *j, const void *what)
 {
-        const struct client *v = what;
+        const struct client *client = what;
         char id[ID_TEXT + 1];
 
-        id_print(v->subscriber.person, id);
+        id_print(client->subscriber.person, id);
         json_text(j, "{\"t\":\"hello\"");
         json_count(j, "version", PROTOCOL_VERSION, 0);
         json_text(j, ",\"person\":");
         json_string(j, id);
         json_text(j, ",\"name\":");
-        json_string(j, v->subscriber.name);
+        json_string(j, client->subscriber.name);
         json_text(j, ",\"time\":");
         json_number(j, clock_now(), 0, UINT64_MAX);
         json_text(j, "}");
 }
 
-int hub_enter(struct hub *h, struct client *v)
+int hub_enter(struct hub *h, struct client *client)
 {
-        struct client **bucket = person_bucket(h, v->subscriber.person);
+        struct clients *same = clients_of(h, client->subscriber.person);
+        struct client *other;
         uint32_t slot;
         int own = 0;
 
-        for (struct client *other = *bucket; other; other = other->same)
-                own += other->subscriber.person == v->subscriber.person;
+        LIST_FOREACH(other, same, of_person)
+        own += other->subscriber.person == client->subscriber.person;
         if (own >= MAX_OWN_CLIENTS || !slot_for(h, &slot))
                 return 0;
-        if (!person_is_here(h, v->subscriber.person))
-                cluster_greet(h, v->subscriber.person);
-        v->number = ++h->admitted << SLOT_BITS | slot;
-        h->slot[slot] = v;
-        v->same = *bucket;
-        *bucket = v;
-        v->credit = CREDIT;
-        v->credited = clock_now();
-        v->mine = 1;
+        if (!person_is_here(h, client->subscriber.person))
+                tables_load_of(h, client->subscriber.person);
+        client->number = ++h->admitted << SLOT_BITS | slot;
+        h->slot[slot] = client;
+        LIST_INSERT_HEAD(same, client, of_person);
+        client->credit = CREDIT;
+        client->credited = clock_now();
+        client->mine = 1;
         h->figures.clients++;
-        outbox_add(&v->answers, write_hello, v);
-        h->wake(v);
+        outbox_add(&client->answers, write_hello, client);
+        h->wake(client);
         return 1;
 }
 
 /* Looks at nothing any more. */
-static void look_away(struct hub *h, struct client *v)
+static void look_away(struct hub *h, struct client *client)
 {
-        struct live_room *p = v->live;
+        struct live_room *live = client->live;
 
-        v->in_lobby = 0;
-        v->live = NULL;
-        v->mine |= p != NULL; /* of which it was not told while it was there */
-        if (!p || v->arriving) {
-                v->arriving = 0;
+        client->in_lobby = NOT_IN_LOBBY;
+        client->live = NULL;
+        client->mine |= live != NULL; /* of which it was not told while it was there */
+        if (!live || client->arriving) {
+                client->arriving = 0;
                 return;
         }
-        room_go(&p->room, &v->subscriber, clock_now());
-        cluster_presence(h, p, v->subscriber.person);
-        if (!p->room.subscribers)
-                p->quiet = clock_now();
-        live_wake(h, p);
+        room_go(&live->room, &client->subscriber, clock_now());
+        cluster_presence(h, live, client->subscriber.person);
+        if (LIST_EMPTY(&live->room.subscribers))
+                live->empty_since = clock_now();
+        live_wake(h, live);
 }
 
-void hub_leave(struct hub *h, struct client *v)
+void hub_leave(struct hub *h, struct client *client)
 {
-        struct client **at = person_bucket(h, v->subscriber.person);
-
-        look_away(h, v);
-        while (*at != v)
-                at = &(*at)->same;
-        *at = v->same;
-        h->slot[v->number & (MAX_CLIENTS - 1)] = NULL;
+        look_away(h, client);
+        LIST_REMOVE(client, of_person);
+        h->slot[client->number & (MAX_CLIENTS - 1)] = NULL;
         h->figures.clients--;
-        outbox_close(&v->answers);
+        outbox_close(&client->answers);
 }
 
-void live_evict(struct hub *h, struct live_room *p)
+void live_evict(struct hub *h, struct live_room *live)
 {
-        struct subscriber *next;
+        struct subscriber *g, *next;
 
-        for (struct subscriber *g = p->room.subscribers; g; g = next) {
-                struct client *v = client_of(g);
+        for (g = LIST_FIRST(&live->room.subscribers); g; g = next) {
+                struct client *client = client_of(g);
 
-                next = g->next;
-                if (room_may_see(&p->room, g->person))
+                next = LIST_NEXT(g, in_room);
+                if (room_may_see(&live->room, g->person))
                         continue;
-                look_away(h, v);
-                client_refuse_plainly(h, v, COMMAND_JOIN, &NO_SPECTATORS);
+                look_away(h, client);
+                client_refuse_plainly(h, client, COMMAND_JOIN, &NO_SPECTATORS);
         }
 }
 
-void client_arrives(struct hub *h, struct live_room *p, struct client *v)
+void client_arrives(struct hub *h, struct live_room *live, struct client *client)
 {
         static const struct command RETURN = { .kind = COMMAND_RETURN };
 
-        v->arriving = 0;
-        if (!room_may_see(&p->room, v->subscriber.person)) {
-                v->live = NULL;
-                client_refuse_plainly(h, v, COMMAND_JOIN, &NO_SPECTATORS);
+        client->arriving = 0;
+        if (!room_may_see(&live->room, client->subscriber.person)) {
+                client->live = NULL;
+                client_refuse_plainly(h, client, COMMAND_JOIN, &NO_SPECTATORS);
                 return;
         }
-        room_come(&p->room, &v->subscriber, v->version, v->told, clock_now());
-        cluster_presence(h, p, v->subscriber.person);
-        live_wake(h, p);
-        if (room_can_return(&p->room, v->subscriber.person))
-                live_command(h, p, v, &RETURN);
+        room_come(&live->room, &client->subscriber, client->version, client->told, clock_now());
+        cluster_presence(h, live, client->subscriber.person);
+        live_wake(h, live);
+        if (room_can_return(&live->room, client->subscriber.person))
+                live_command(h, live, client, &RETURN);
 }
 
 void hub_rename(struct hub *h, int64_t person, const char *name)
 {
-        for (struct client *v = *person_bucket(h, person); v; v = v->same)
-                if (v->subscriber.person == person)
-                        strncpy(v->subscriber.name, name, MAX_SEAT_NAME - 1);
+        struct client *client;
+        struct live_room *live;
+
+        LIST_FOREACH(client, clients_of(h, person), of_person)
+        if (client->subscriber.person == person)
+                strncpy(client->subscriber.name, name, MAX_SEAT_NAME - 1);
         hub_recheck(h, person);
         for (struct membership *t = next_membership(h, person, NULL, 0); t; t = next_membership(h, person, t, 0))
-                if (t->live->ready)
+                if (live_is_ready(t->live))
                         live_learn(h, t->live);
-        for (struct live_room *p = h->live; p && !name[0]; p = p->other)
-                room_unsay(&p->room, person);
+        if (name[0])
+                return;
+        LIST_FOREACH(live, &h->rooms, in_hub)
+        room_unsay(&live->room, person);
 }
 
 void hub_notice_person(const struct hub *h, struct work *w, int64_t person)
 {
-        cluster_notice(h, w, 'r', 0, person);
+        cluster_notice(h, w, NOTICE_PERSON, 0, person);
 }
 
 void hub_record(struct hub *h, int64_t table, void (*done)(void *whose, char *record), void *whose)
 {
-        struct live_room *p = live_find(h, table);
+        struct live_room *live = live_find(h, table);
         struct record_request *w = malloc(sizeof *w);
 
-        if (!p)
-                p = live_load(h, table, 0);
-        if (!p || !w) {
+        if (!live)
+                live = live_load(h, table, 0);
+        if (!live || !w) {
                 free(w);
                 done(whose, NULL);
                 return;
         }
-        *w = (struct record_request){ p->record_requests, done, whose };
-        p->record_requests = w;
-        if (p->ready)
-                live_give_record(p);
+        w->done = done;
+        w->whose = whose;
+        SLIST_INSERT_HEAD(&live->record_requests, w, next);
+        if (live_is_ready(live))
+                live_give_record(live);
 }
 
 /* --- making tables --- */
@@ -226,17 +229,17 @@ static void write_made(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-void client_made(struct hub *h, struct client *v, int64_t table)
+void client_made(struct hub *h, struct client *client, int64_t table)
 {
-        outbox_add(&v->answers, write_made, &table);
-        h->wake(v);
+        outbox_add(&client->answers, write_made, &table);
+        h->wake(client);
 }
 
 /* Whether somebody may make another table now. */
-static int may_make_table(struct hub *h, const struct client *v, struct reason *why)
+static int may_make_table(struct hub *h, const struct client *client, struct reason *why)
 {
         uint64_t now = clock_now();
-        int64_t person = v->subscriber.person;
+        int64_t person = client->subscriber.person;
         int own = 0, lately = 0;
 
         for (struct membership *t = next_membership(h, person, NULL, 1); t; t = next_membership(h, person, t, 1)) {
@@ -245,33 +248,33 @@ static int may_make_table(struct hub *h, const struct client *v, struct reason *
         }
         if (own >= MAX_OWN_TABLES)
                 why->is = &TOO_MANY_TABLES;
-        else if (lately >= MAX_NEW_TABLES && !v->trusted)
+        else if (lately >= MAX_NEW_TABLES && !client->trusted)
                 why->is = &NEW_TABLES_TOO_FAST;
-        else if (!v->trusted && !quota_allows(&h->quota, person, QUOTA_TABLES, now))
+        else if (!client->trusted && !quota_allows(&h->quota, person, QUOTA_TABLES, now))
                 why->is = &DAILY_LIMIT;
         return !why->is;
 }
 
-static void make_table(struct hub *h, struct client *v, const struct plan *plan, struct reason *why)
+static void make_table(struct hub *h, struct client *client, const struct plan *plan, struct reason *why)
 {
-        if (may_make_table(h, v, why) && !live_make(h, plan, v))
+        if (may_make_table(h, client, why) && !live_make(h, plan, client))
                 why->is = &OUT_OF_MEMORY;
 }
 
-static void on_make(struct hub *h, struct client *v, const struct command *c, struct reason *why)
+static void on_make(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
         struct plan plan;
 
         if (plan_read(&plan, c, why))
-                make_table(h, v, &plan, why);
+                make_table(h, client, &plan, why);
 }
 
 /* Whether somebody could sit down here who wants to play at once. */
-static int has_room(const struct live_room *p, const struct game *g, int players, int64_t person)
+static int has_room(const struct live_room *live, const struct game *g, int players, int64_t person)
 {
-        const struct room *r = &p->room;
+        const struct room *r = &live->room;
 
-        if (!p->ready || r->state != ROOM_OPEN || !r->is_public || r->game != g || r->players != players ||
+        if (!live_is_ready(live) || r->state != ROOM_OPEN || !r->is_public || r->game != g || r->players != players ||
             room_seat(r, person) >= 0)
                 return 0;
         for (int i = 0; i < MAX_BARRED; i++)
@@ -279,11 +282,11 @@ static int has_room(const struct live_room *p, const struct game *g, int players
                         return 0;
         for (int s = 0; s < players; s++)
                 if (!r->chair[s].person && !r->chair[s].level && !r->chair[s].kept)
-                        return !live_is_empty(p);
+                        return !live_is_empty(live);
         return 0;
 }
 
-static void on_quick(struct hub *h, struct client *v, const struct command *c, struct reason *why)
+static void on_quick(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
         struct plan plan = { .game = c->game,
                              .options = c->options,
@@ -293,76 +296,76 @@ static void on_quick(struct hub *h, struct client *v, const struct command *c, s
                              .watch = 1,
                              .chat = 1,
                              .rated = 1 };
-        struct live_room *found = NULL;
+        struct live_room *found = NULL, *live;
 
         for (int i = 0; i < MAX_PLAYERS; i++)
                 plan.clock.left[i] = QUICK_CLOCK;
-        for (struct live_room *p = h->live; p; p = p->other)
-                if (has_room(p, plan.game, plan.players, v->subscriber.person) && (!found || p->room.since < found->room.since))
-                        found = p;
+        LIST_FOREACH(live, &h->rooms, in_hub)
+        if (has_room(live, plan.game, plan.players, client->subscriber.person) && (!found || live->room.since < found->room.since))
+                found = live;
         if (found)
-                client_made(h, v, found->room.id);
+                client_made(h, client, found->room.id);
         else
-                make_table(h, v, &plan, why);
+                make_table(h, client, &plan, why);
 }
 
 /* --- looking at something --- */
 
-static void on_lobby(struct hub *h, struct client *v, const struct command *c, struct reason *why)
+static void on_lobby(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
         (void)c, (void)why;
-        look_away(h, v);
-        v->in_lobby = 2;
-        h->wake(v);
+        look_away(h, client);
+        client->in_lobby = LOBBY_NOT_TOLD;
+        h->wake(client);
 }
 
-static void on_nothing(struct hub *h, struct client *v, const struct command *c, struct reason *why)
+static void on_nothing(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
         (void)c, (void)why;
-        look_away(h, v);
-        h->wake(v);
+        look_away(h, client);
+        h->wake(client);
 }
 
-static void on_join(struct hub *h, struct client *v, const struct command *c, struct reason *why)
+static void on_join(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
-        struct live_room *p;
+        struct live_room *live;
 
         if (!c->table) {
                 why->is = &NO_SUCH_TABLE;
                 return;
         }
-        look_away(h, v);
-        v->version = c->version;
-        v->told = c->told;
-        p = live_find(h, c->table);
-        if (!p)
-                p = live_load(h, c->table, 0);
-        if (!p) {
+        look_away(h, client);
+        client->version = c->version;
+        client->told = c->told;
+        live = live_find(h, c->table);
+        if (!live)
+                live = live_load(h, c->table, 0);
+        if (!live) {
                 why->is = &OUT_OF_MEMORY;
                 return;
         }
-        v->live = p;
-        v->arriving = 1;
-        if (p->ready && h->node)
-                live_catch_up(h, p, LOG | TALK); /* nobody is told less than another server has told already */
-        else if (p->ready)
-                client_arrives(h, p, v);
+        client->live = live;
+        client->arriving = 1;
+        if (live_is_ready(live) && h->node)
+                live_catch_up(h, live, LOG | TALK); /* nobody is told less than another server has told already */
+        else if (live_is_ready(live))
+                client_arrives(h, live, client);
 }
 
 /* Commands that a table on a device understands, and no table on a server. */
-static void on_device(struct hub *h, struct client *v, const struct command *c, struct reason *why)
+static void on_device(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
         struct table none = { .chain = NULL };
         struct deed d;
 
-        table_command(&none, &v->subscriber.viewer, c, 0, &v->answers, &d, why);
-        h->wake(v);
+        table_command(&none, &client->subscriber.viewer, c, 0, &client->answers, &d, why);
+        h->wake(client);
 }
 
 /* --- saying something --- */
 
 struct saying {
-        struct live_room *p;
+        struct live_room *live;
         int64_t person;
         uint64_t at;
         char name[MAX_SEAT_NAME], words[MAX_CHAT];
@@ -371,36 +374,36 @@ struct saying {
 static void on_said(struct work *w)
 {
         struct saying *s = work_whose(w);
-        struct live_room *p = s->p;
-        struct hub *h = p->hub;
+        struct live_room *live = s->live;
+        struct hub *h = live->hub;
 
-        if (live_saved(h, p, w)) {
-                room_say(&p->room, s->person, s->name, s->at, s->words);
-                p->said++;
+        if (live_saved(h, live, w)) {
+                room_say(&live->room, s->person, s->name, s->at, s->words);
+                live->next_chat++;
         }
         work_close(w);
         free(s);
-        live_go_on(h, p);
+        live_go_on(h, live);
 }
 
 /* The client on whose account a person speaks: the one that has been here longest, so that more lines give nobody more to say. */
-static struct client *account(struct client *v)
+static struct client *account(struct client *client)
 {
-        for (struct client *other = v->same; other; other = other->same)
-                if (other->subscriber.person == v->subscriber.person)
-                        v = other;
-        return v;
+        for (struct client *other = LIST_NEXT(client, of_person); other; other = LIST_NEXT(other, of_person))
+                if (other->subscriber.person == client->subscriber.person)
+                        client = other;
+        return client;
 }
 
 /* Six times in ten seconds, and no more. */
-static int may_speak(struct client *v, uint64_t now)
+static int may_speak(struct client *client, uint64_t now)
 {
-        uint64_t *oldest = &v->spoke[v->spoken % SPOKE];
+        uint64_t *oldest = &client->spoke[client->spoken % SPOKE];
 
         if (*oldest && now < *oldest + SPEAK_TIME)
                 return 0;
         *oldest = now;
-        v->spoken++;
+        client->spoken++;
         return 1;
 }
 
@@ -412,157 +415,160 @@ static int chat_words(const struct command *c, char words[MAX_CHAT])
         return command_has(c, MEMBER_WORDS) && people_words(c->words, words, MAX_CHAT) > 0 && words[0] != '/';
 }
 
-static void on_chat(struct hub *h, struct live_room *p, struct client *v, const struct command *c, struct reason *why)
+static void on_chat(struct hub *h, struct live_room *live, struct client *client, const struct command *c, struct reason *why)
 {
-        struct saying s = { .p = p, .person = v->subscriber.person, .at = clock_now() }, *kept;
+        struct saying s = { .live = live, .person = client->subscriber.person, .at = clock_now() }, *kept;
         struct work *w;
 
-        if (!p->room.chat)
+        if (!live->room.chat)
                 why->is = &NO_CHAT;
-        else if (room_seat(&p->room, s.person) < 0)
+        else if (room_seat(&live->room, s.person) < 0)
                 why->is = &PLAYERS_CHAT;
         else if (!chat_words(c, s.words))
                 why->is = &BAD_CHAT;
-        else if (!may_speak(account(v), s.at))
+        else if (!may_speak(account(client), s.at))
                 why->is = &CHAT_TOO_FAST;
-        else if (!v->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
+        else if (!client->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
                 why->is = &DAILY_LIMIT;
         if (why->is)
                 return;
         quota_take(&h->quota, s.person, QUOTA_CHAT, 1, s.at);
-        memcpy(s.name, v->subscriber.name, MAX_SEAT_NAME);
+        memcpy(s.name, client->subscriber.name, MAX_SEAT_NAME);
         kept = malloc(sizeof *kept);
         if (!kept) {
                 why->is = &OUT_OF_MEMORY;
                 return;
         }
         *kept = s;
-        p->saving = 1;
-        p->pins++;
-        p->asker = v->number;
+        live_turn(live, LIVE_SAVING);
+        live->works++;
+        live->asker = client->number;
         w = work_open(on_said, kept);
-        work_add(w, ADD_CHAT, "iiiit", p->room.id, p->said, (int64_t)s.at, s.person, s.words);
-        cluster_notice(h, w, 'c', p->room.id, 0);
+        work_add(w, ADD_CHAT, "iiiit", live->room.id, live->next_chat, (int64_t)s.at, s.person, s.words);
+        cluster_notice(h, w, NOTICE_CHAT, live->room.id, 0);
         store_do(h->store, w);
 }
 
-static void on_rematch(struct hub *h, struct live_room *p, struct client *v, struct reason *why)
+static void on_rematch(struct hub *h, struct live_room *live, struct client *client, struct reason *why)
 {
-        if (p->room.state != ROOM_OVER || room_seat(&p->room, v->subscriber.person) < 0)
+        if (live->room.state != ROOM_OVER || room_seat(&live->room, client->subscriber.person) < 0)
                 why->is = &PLAYERS_REMATCH;
-        else if (p->room.next)
-                client_made(h, v, p->room.next);
-        else if (live_is_full(p) || (!v->trusted && !quota_allows(&h->quota, v->subscriber.person, QUOTA_TABLES, clock_now())))
+        else if (live->room.next)
+                client_made(h, client, live->room.next);
+        else if (live_is_full(live) ||
+                 (!client->trusted && !quota_allows(&h->quota, client->subscriber.person, QUOTA_TABLES, clock_now())))
                 why->is = &DAILY_LIMIT;
-        else if (!live_make_next(h, p, v))
+        else if (!live_make_next(h, live, client))
                 why->is = &OUT_OF_MEMORY;
 }
 
 /* --- commands --- */
 
-void client_speaks(struct hub *h, struct live_room *p, struct client *v, const struct command *c)
+void client_speaks(struct hub *h, struct live_room *live, struct client *client, const struct command *c)
 {
-        uint64_t info = p->room.info_changes;
+        uint64_t info = live->room.info_changes;
         struct reason why = { .is = NULL };
 
-        p->entry.size = 0;
-        p->asked = c->kind;
+        live->entry.size = 0;
+        live->asked = c->kind;
         if (c->kind == COMMAND_CHAT)
-                on_chat(h, p, v, c, &why);
+                on_chat(h, live, client, c, &why);
         else if (c->kind == COMMAND_REMATCH)
-                on_rematch(h, p, v, &why);
+                on_rematch(h, live, client, &why);
         else
-                room_command(&p->room, &v->subscriber, c, clock_now(), &v->answers, &p->entry, &why);
-        if (p->entry.size && !p->saving && (why.is = live_refuses(h, p, v)))
-                p->entry.size = 0;
+                room_command(&live->room, &client->subscriber, c, clock_now(), &client->answers, &live->entry, &why);
+        if (live->entry.size && live->state != LIVE_SAVING && (why.is = live_refuses(h, live, client)))
+                live->entry.size = 0;
         if (why.is)
-                client_refuse(h, v, c->kind, &why);
-        if (p->entry.size && !p->saving)
-                live_save(h, p, v->number);
+                client_refuse(h, client, c->kind, &why);
+        if (live->entry.size && live->state != LIVE_SAVING)
+                live_save(h, live, client->number);
         if (c->kind == COMMAND_HINT)
-                live_think_for(h, p, v);
-        if (p->room.info_changes != info)
-                live_wake(h, p);
+                live_think_for(h, live, client);
+        if (live->room.info_changes != info)
+                live_wake(h, live);
         if (c->kind == COMMAND_LEAVE)
-                look_away(h, v);
-        h->wake(v);
+                look_away(h, client);
+        h->wake(client);
 }
 
-static void (*const HANDLERS[COMMANDS])(struct hub *h, struct client *v, const struct command *c, struct reason *why) = {
+static void (*const HANDLERS[COMMANDS])(struct hub *h, struct client *client, const struct command *c, struct reason *why) = {
         [COMMAND_GAMES] = on_device, [COMMAND_NEW] = on_device, [COMMAND_OPEN] = on_device, [COMMAND_NOTHING] = on_nothing,
         [COMMAND_LOBBY] = on_lobby,  [COMMAND_MAKE] = on_make,  [COMMAND_QUICK] = on_quick, [COMMAND_JOIN] = on_join,
 };
 
 /* The client on whose account a person sends, with what it has by now. */
-static struct client *account_by_now(struct client *v)
+static struct client *account_by_now(struct client *client)
 {
         uint64_t now = clock_now(), more;
 
-        v = account(v);
-        more = (now - v->credited) / CREDIT_EVERY;
-        v->credited += more * CREDIT_EVERY;
-        v->credit = v->credit + (int64_t)more < CREDIT ? v->credit + (int64_t)more : CREDIT;
-        return v;
+        client = account(client);
+        more = (now - client->credited) / CREDIT_EVERY;
+        client->credited += more * CREDIT_EVERY;
+        client->credit = client->credit + (int64_t)more < CREDIT ? client->credit + (int64_t)more : CREDIT;
+        return client;
 }
 
-void hub_charge(struct client *v)
+void hub_charge(struct client *client)
 {
-        account_by_now(v)->credit--;
+        account_by_now(client)->credit--;
 }
 
-uint64_t hub_wait(struct client *v)
+uint64_t hub_wait(struct client *client)
 {
-        int64_t credit = account_by_now(v)->credit;
+        int64_t credit = account_by_now(client)->credit;
 
-        return credit > 0 || v->trusted ? 0 : (uint64_t)(1 - credit) * CREDIT_EVERY;
+        return credit > 0 || client->trusted ? 0 : (uint64_t)(1 - credit) * CREDIT_EVERY;
 }
 
 void hub_recheck(struct hub *h, int64_t person)
 {
-        for (struct client *v = *person_bucket(h, person); v; v = v->same)
-                if (v->subscriber.person == person) {
-                        v->recheck = 1;
-                        h->wake(v);
-                }
+        struct client *client;
+
+        LIST_FOREACH(client, clients_of(h, person), of_person)
+        if (client->subscriber.person == person) {
+                client->recheck = 1;
+                h->wake(client);
+        }
 }
 
-void hub_hear(struct hub *h, struct client *v, const char *text, size_t size)
+void hub_hear(struct hub *h, struct client *client, const char *text, size_t size)
 {
         struct command c;
         struct reason why;
 
         h->figures.messages++;
         if (command_read(&c, text, size, &why)) {
-                account_by_now(v)->credit -= COMMAND_ABOUT[c.kind].cost - 1; /* one is charged for any message */
+                account_by_now(client)->credit -= COMMAND_ABOUT[c.kind].cost - 1; /* one is charged for any message */
                 if (HANDLERS[c.kind])
-                        HANDLERS[c.kind](h, v, &c, &why);
-                else if (v->live)
-                        why.is = live_command(h, v->live, v, &c);
+                        HANDLERS[c.kind](h, client, &c, &why);
+                else if (client->live)
+                        why.is = live_command(h, client->live, client, &c);
                 else
                         why.is = &NOT_AT_A_TABLE;
         }
         if (why.is)
-                client_refuse(h, v, c.kind, &why);
+                client_refuse(h, client, c.kind, &why);
 }
 
 /* --- what is told --- */
 
-int hub_tell(struct hub *h, struct client *v, struct outbox *o)
+int hub_tell(struct hub *h, struct client *client, struct outbox *o)
 {
-        struct owning own = { h, v };
+        struct owning own = { h, client };
 
-        outbox_append(o, &v->answers);
-        outbox_close(&v->answers);
-        if (v->in_lobby == 2) {
+        outbox_append(o, &client->answers);
+        outbox_close(&client->answers);
+        if (client->in_lobby == LOBBY_NOT_TOLD) {
                 lobby_tell(h, o);
-                v->in_lobby = 1;
+                client->in_lobby = IN_LOBBY;
         }
-        if (v->mine && clock_now() > v->mine_told + MINE_EVERY) {
+        if (client->mine && clock_now() > client->mine_told + MINE_EVERY) {
                 outbox_add(o, write_mine, &own);
-                v->mine_told = clock_now();
-                v->mine = 0;
+                client->mine_told = clock_now();
+                client->mine = 0;
         }
-        return v->live && !v->arriving && room_tell(&v->live->room, &v->subscriber, clock_now(), o);
+        return client->live && !client->arriving && room_tell(&client->live->room, &client->subscriber, clock_now(), o);
 }
 
 /* --- time --- */
@@ -570,76 +576,82 @@ int hub_tell(struct hub *h, struct client *v, struct outbox *o)
 /* It is gone, unless somebody was there first, here or elsewhere. */
 static void on_dropped(struct work *w)
 {
-        struct live_room *p = work_whose(w);
-        struct hub *h = p->hub;
+        struct live_room *live = work_whose(w);
+        struct hub *h = live->hub;
 
-        p->pins--;
+        live->works--;
         if (work_outcome(w) == STORE_DONE)
-                live_gone(h, p);
+                live_gone(h, live);
         else
-                p->quiet = clock_now();
+                live->empty_since = clock_now();
         work_close(w);
 }
 
 /* An open table that nobody came back to. */
-static void drop(struct hub *h, struct live_room *p)
+static void drop(struct hub *h, struct live_room *live)
 {
-        struct work *w = work_open(on_dropped, p);
+        struct work *w = work_open(on_dropped, live);
 
-        p->pins++;
-        work_add(w, DROP_TABLE, "i", p->room.id);
-        cluster_notice(h, w, 'x', p->room.id, 0);
+        live->works++;
+        work_add(w, DROP_TABLE, "i", live->room.id);
+        cluster_notice(h, w, NOTICE_GONE, live->room.id, 0);
         store_do(h->store, w);
 }
 
 /* Whether somebody who has a seat here, or whose table it is, is in the hub. */
-static int is_wanted(struct hub *h, const struct live_room *p)
+static int is_wanted(struct hub *h, const struct live_room *live)
 {
         for (int i = 0; i < MEMBERSHIPS; i++)
-                if (p->member[i].person && person_is_here(h, p->member[i].person))
+                if (live->member[i].person && person_is_here(h, live->member[i].person))
                         return 1;
         return 0;
 }
 
-/* Whether a place can be let go of: 1 from memory, 2 for good. What is due at a table that is in nobody's memory is claimed when
- * the time comes. */
-static int is_stale(struct hub *h, const struct live_room *p, uint64_t now)
+/* What becomes of a room that nobody looks at. What is due at a table that is in nobody's memory is claimed when the time comes. */
+enum fate { STAYS, UNLOAD, DELETE };
+
+static enum fate fate_of(struct hub *h, const struct live_room *live, uint64_t now)
 {
-        const struct room *r = &p->room;
+        const struct room *r = &live->room;
         uint64_t wait = room_counts_days(r) ? 30 * DAY : EMPTY_WAIT;
 
-        if (p->pins || p->thinking || p->claimed || r->subscribers || !p->ready || p->record_requests ||
-            now <= p->quiet + QUIET_WAIT)
-                return 0;
+        if (live->state == LIVE_CLOSING)
+                return live->works ? STAYS : UNLOAD;
+        if (live->works || live->thinking || live->lease || !LIST_EMPTY(&r->subscribers) || !live_is_ready(live) ||
+            !SLIST_EMPTY(&live->record_requests) || now <= live->empty_since + QUIET_WAIT)
+                return STAYS;
         if (r->state == ROOM_OVER)
-                return p->finished;
+                return live->finished ? UNLOAD : STAYS;
         if (r->state == ROOM_PLAYING)
-                return !is_wanted(h, p) && (!is_listed(p) || h->listed > MAX_LISTED);
-        return r->state == ROOM_OPEN && live_is_empty(p) && now > p->quiet + wait ? 2 : 0;
+                return !is_wanted(h, live) && (!is_listed(live) || h->listed > MAX_LISTED) ? UNLOAD : STAYS;
+        return r->state == ROOM_OPEN && live_is_empty(live) && now > live->empty_since + wait && clock_is_steady() ? DELETE : STAYS;
 }
 
-static void tick_room(struct hub *h, struct live_room *p, uint64_t now)
+static void tick_room(struct hub *h, struct live_room *live, uint64_t now)
 {
-        int stale;
-
-        if (p->room.state == ROOM_OPEN && !live_is_empty(p))
-                p->quiet = now; /* whoever waits at another server waits here */
-        stale = p->shut ? !p->pins : is_stale(h, p, now);
-        if (stale == 2 && clock_is_steady())
-                drop(h, p);
-        else if (stale == 1)
-                live_close(h, p);
-        if (stale || !p->ready || p->saving || p->reading || p->behind)
+        if (live->room.state == ROOM_OPEN && !live_is_empty(live))
+                live->empty_since = now; /* a client may be connected to another server */
+        switch (fate_of(h, live, now)) {
+        case DELETE:
+                drop(h, live);
                 return;
-        if (room_release(&p->room, now))
-                live_wake(h, p);
-        p->entry.size = 0;
+        case UNLOAD:
+                live_close(h, live);
+                return;
+        case STAYS:
+                break;
+        }
+        if (live_is_busy(live))
+                return;
+        if (room_release(&live->room, now))
+                live_wake(h, live);
+        live->entry.size = 0;
         if (clock_is_steady())
-                room_tick(&p->room, now, &p->entry);
-        if (p->entry.size && !live_refuses(h, p, NULL))
-                live_save(h, p, 0);
+                room_tick(&live->room, now, &live->entry);
+        if (live->entry.size && !live_refuses(h, live, NULL))
+                live_save(h, live, 0);
         else
-                live_think(h, p);
+                live_think(h, live);
 }
 
 static void on_spread(uv_timer_t *timer)
@@ -654,16 +666,16 @@ static void on_spread(uv_timer_t *timer)
 static void on_tick(uv_timer_t *timer)
 {
         struct hub *h = timer->data;
-        struct live_room *next;
+        struct live_room *live, *next;
         uint64_t now;
 
         clock_check();
         now = clock_now();
         h->figures.playing = 0;
-        for (struct live_room *p = h->live; p; p = next) {
-                next = p->other;
-                h->figures.playing += p->room.state == ROOM_PLAYING;
-                tick_room(h, p, now);
+        for (live = LIST_FIRST(&h->rooms); live; live = next) {
+                next = LIST_NEXT(live, in_hub);
+                h->figures.playing += live->room.state == ROOM_PLAYING;
+                tick_room(h, live, now);
         }
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->mine)
@@ -671,6 +683,8 @@ static void on_tick(uv_timer_t *timer)
         h->figures.ticks = ++h->ticks;
         if (h->ticks % SLOW_TICKS == 0) {
                 cluster_tick(h, now);
+                schedule_tick(h, now);
+                tables_adopt(h, now);
                 idle_guests_tick(h, now);
                 abandoned_tables_tick(h, now);
                 log_repeated();
@@ -683,7 +697,7 @@ static void on_tick(uv_timer_t *timer)
 
 /* --- the beginning and the end --- */
 
-struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct client *v))
+struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct client *client))
 {
         struct hub *h = calloc(1, sizeof *h);
         struct store_times times = store_times(store);
@@ -692,6 +706,7 @@ struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*w
                 return NULL;
         h->store = store;
         h->wake = wake;
+        STAILQ_INIT(&h->finishing);
         h->thinkers = thinkers_open(loop, threads, on_thought, h);
         if (!h->thinkers) {
                 free(h);
@@ -703,7 +718,10 @@ struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*w
         uv_timer_start(&h->timer, on_tick, TICK, TICK);
         uv_timer_init(loop, &h->spreading);
         h->spreading.data = h;
-        cluster_open(h, threads);
+        cluster_open(h);
+        schedule_open(h, threads);
+        if (wake)
+                tables_load(h);
         return h;
 }
 
@@ -723,8 +741,8 @@ void hub_stop(struct hub *h)
 
 void hub_close(struct hub *h)
 {
-        while (h->live)
-                live_close(h, h->live);
+        while (!LIST_EMPTY(&h->rooms))
+                live_close(h, LIST_FIRST(&h->rooms));
         free(h->slot);
         outbox_close(&h->news);
         clock_close();

@@ -9,6 +9,8 @@
 #ifndef SERAI_HUB_H
 #define SERAI_HUB_H
 
+#include <sys/queue.h>
+
 #include "../store/store.h"
 #include "room.h"
 #include "think.h"
@@ -22,14 +24,14 @@ enum { SPOKE = 6 }; /* things to say in ten seconds */
 struct client {
         struct subscriber subscriber; /* what it knows of the room it looks at; first, so that a subscriber is a client */
         uint64_t number;              /* its slot, and how many there were before it */
-        struct client *same;          /* the next in its bucket, by person */
-        struct live_room *live;       /* where it is, or NULL; */
-        int arriving;                 /* 1: it waits at the door, until the room is known as it stands */
-        uint64_t version, told;       /* what it has from before, until the room is there */
-        int in_lobby;                 /* 1: it looks at the lobby; 2: and must be told all of it */
-        int mine;                     /* 1: its own tables are to be told, */
-        uint64_t mine_told;           /* which they were then */
-        uint64_t spoke[SPOKE];        /* when it said something */
+        LIST_ENTRY(client) of_person;
+        struct live_room *live; /* where it is, or NULL; */
+        int arriving;           /* 1: it waits at the door, until the room is known as it stands */
+        uint64_t version, told; /* what it has from before, until the room is there */
+        enum { NOT_IN_LOBBY, IN_LOBBY, LOBBY_NOT_TOLD } in_lobby; /* LOBBY_NOT_TOLD: it must be told all of it */
+        int mine;                                                 /* 1: its own tables are to be told, */
+        uint64_t mine_told;                                       /* which they were then */
+        uint64_t spoke[SPOKE];                                    /* when it said something */
         int spoken;
         int64_t credit;        /* how many messages it may still send, below 0 if it has sent more, */
         uint64_t credited;     /* and since when */
@@ -41,7 +43,7 @@ struct client {
 
 /* `wake` is called when a client has something to be told, and is NULL where there are no clients: then the hub thinks for the bots
  * of other servers, and that is all. `threads` are for bots. NULL: there is no memory. */
-struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct client *v));
+struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct client *client));
 
 /* Tables that were abandoned are deleted after so many days; 0: after 60. */
 enum { KEEP_ALWAYS = -1 };
@@ -54,15 +56,15 @@ void hub_close(struct hub *h);
 
 /* Somebody comes (0: that person has too many lines already, or there is no memory), says something, is told, and goes. hub_tell
  * answers 1 if there is more to tell. */
-int hub_enter(struct hub *h, struct client *v);
-void hub_hear(struct hub *h, struct client *v, const char *text, size_t size);
-int hub_tell(struct hub *h, struct client *v, struct outbox *o);
-void hub_leave(struct hub *h, struct client *v);
+int hub_enter(struct hub *h, struct client *client);
+void hub_hear(struct hub *h, struct client *client, const char *text, size_t size);
+int hub_tell(struct hub *h, struct client *client, struct outbox *o);
+void hub_leave(struct hub *h, struct client *client);
 
 /* A message or a frame has come. How many milliseconds nothing more should be read: somebody who sends too much is not refused, but
  * read from later. All lines of a person share what they may send. */
-void hub_charge(struct client *v);
-uint64_t hub_wait(struct client *v);
+void hub_charge(struct client *client);
+uint64_t hub_wait(struct client *client);
 
 /* Sessions of a person may have ended: all lines of that person are asked to look again (client.recheck). */
 void hub_recheck(struct hub *h, int64_t person);

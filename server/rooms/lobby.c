@@ -9,26 +9,27 @@ enum {
 };
 
 /* What nobody looks at any more is not shown. */
-static int is_for_all(const struct live_room *p)
+static int is_for_all(const struct live_room *live)
 {
-        return p->ready && p->room.is_public && (p->room.state == ROOM_OPEN || (p->room.state < ROOM_OVER && !live_is_empty(p)));
+        return live_is_ready(live) && live->room.is_public &&
+               (live->room.state == ROOM_OPEN || (live->room.state < ROOM_OVER && !live_is_empty(live)));
 }
 
-static int is_newer(const struct live_room *p, const struct live_room *other)
+static int is_newer(const struct live_room *live, const struct live_room *other)
 {
-        return p->room.made != other->room.made ? p->room.made > other->room.made : p->room.id > other->room.id;
+        return live->room.made != other->room.made ? live->room.made > other->room.made : live->room.id > other->room.id;
 }
 
 /* Of each host the newest few, so that nobody can fill the lobby. */
-int is_listed(const struct live_room *p)
+int is_listed(const struct live_room *live)
 {
         int newer = 0;
 
-        if (!is_for_all(p))
+        if (!is_for_all(live))
                 return 0;
-        for (struct membership *t = next_membership(p->hub, p->room.host, NULL, 1); t;
-             t = next_membership(p->hub, p->room.host, t, 1))
-                newer += is_newer(t->live, p) && is_for_all(t->live);
+        for (struct membership *t = next_membership(live->hub, live->room.host, NULL, 1); t;
+             t = next_membership(live->hub, live->room.host, t, 1))
+                newer += is_newer(t->live, live) && is_for_all(t->live);
         return newer < LISTED_OF_ONE;
 }
 
@@ -36,37 +37,41 @@ int is_listed(const struct live_room *p)
 static void write_lobby(struct json *j, const void *what)
 {
         const struct hub *h = what;
+        const struct live_room *live;
         int n = 0;
 
         json_text(j, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[");
         for (int begun = 0; begun < 2; begun++)
-                for (const struct live_room *p = h->live; p && n < MAX_LISTED; p = p->other)
-                        if (is_listed(p) && (p->room.state != ROOM_OPEN) == begun) {
-                                json_text(j, n++ ? "," : "");
-                                room_write(j, &p->room);
-                        }
+                LIST_FOREACH(live, &h->rooms, in_hub)
+        if (n < MAX_LISTED && is_listed(live) && (live->room.state != ROOM_OPEN) == begun) {
+                json_text(j, n++ ? "," : "");
+                room_write(j, &live->room);
+        }
         json_text(j, "],\"gone\":[]}");
 }
 
 void lobby_tell(struct hub *h, struct outbox *o)
 {
+        struct live_room *live;
+
         outbox_add(o, write_lobby, h);
-        for (struct live_room *p = h->live; p; p = p->other)
-                p->in_list |= is_listed(p);
+        LIST_FOREACH(live, &h->rooms, in_hub)
+        live->in_lobby |= is_listed(live);
 }
 
 /* What has changed in it since it was told last; what is too much now is told the next time. */
 static void write_news(struct json *j, const void *what)
 {
         const struct hub *h = what;
+        const struct live_room *live;
         int n = 0;
 
         json_text(j, "{\"t\":\"lobby\",\"tables\":[");
-        for (const struct live_room *p = h->live; p; p = p->other)
-                if (p->is_news) {
-                        json_text(j, n++ ? "," : "");
-                        room_write(j, &p->room);
-                }
+        LIST_FOREACH(live, &h->rooms, in_hub)
+        if (live->is_news) {
+                json_text(j, n++ ? "," : "");
+                room_write(j, &live->room);
+        }
         json_text(j, "],\"gone\":[");
         for (int i = 0; i < h->gone_count; i++) {
                 char id[ID_TEXT + 1];
@@ -84,15 +89,15 @@ void lobby_spread_news(struct hub *h)
         uint32_t to = h->news_to + NEWS_AT_ONCE;
 
         for (; h->news_to < to && h->news_to < h->slots; h->news_to++) {
-                struct client *v = h->slot[h->news_to];
+                struct client *client = h->slot[h->news_to];
 
-                if (!v || v->in_lobby != 1)
+                if (!client || client->in_lobby != IN_LOBBY)
                         continue;
-                if (v->answers.size > MAX_ANSWERS)
-                        v->in_lobby = 2;
+                if (client->answers.size > MAX_ANSWERS)
+                        client->in_lobby = LOBBY_NOT_TOLD;
                 else
-                        outbox_append(&v->answers, &h->news);
-                h->wake(v);
+                        outbox_append(&client->answers, &h->news);
+                h->wake(client);
         }
         if (h->news_to >= h->slots)
                 outbox_clear(&h->news);
@@ -100,28 +105,30 @@ void lobby_spread_news(struct hub *h)
 
 void lobby_make_news(struct hub *h)
 {
+        struct live_room *live;
         int changed = 0;
 
         h->listed = 0;
-        for (struct live_room *p = h->live; p; p = p->other) {
-                p->is_news = is_listed(p) && p->listed != p->room.info_changes && changed < MAX_NEWS;
-                changed += p->is_news;
-                h->listed += is_listed(p);
-                if (p->in_list && !is_listed(p) && h->gone_count < MAX_GONE) {
-                        h->gone[h->gone_count++] = p->room.id;
-                        p->in_list = 0;
-                        p->listed = 0; /* it is news when it comes back */
+        LIST_FOREACH(live, &h->rooms, in_hub)
+        {
+                live->is_news = is_listed(live) && live->lobby_version != live->room.info_changes && changed < MAX_NEWS;
+                changed += live->is_news;
+                h->listed += is_listed(live);
+                if (live->in_lobby && !is_listed(live) && h->gone_count < MAX_GONE) {
+                        h->gone[h->gone_count++] = live->room.id;
+                        live->in_lobby = 0;
+                        live->lobby_version = 0; /* it is news when it comes back */
                 }
         }
         if (!changed && !h->gone_count)
                 return;
         outbox_add(&h->news, write_news, h);
         h->news_to = 0;
-        for (struct live_room *p = h->live; p; p = p->other)
-                if (p->is_news) {
-                        p->listed = p->room.info_changes;
-                        p->in_list = 1;
-                }
+        LIST_FOREACH(live, &h->rooms, in_hub)
+        if (live->is_news) {
+                live->lobby_version = live->room.info_changes;
+                live->in_lobby = 1;
+        }
         h->gone_count = 0;
 }
 
@@ -146,12 +153,12 @@ static void write_own(struct json *j, const struct room *r, int64_t person)
 void write_mine(struct json *j, const void *what)
 {
         const struct owning *o = what;
-        int64_t person = o->v->subscriber.person;
+        int64_t person = o->client->subscriber.person;
         int n = 0;
 
         json_text(j, "{\"t\":\"mine\",\"tables\":[");
         for (struct membership *t = next_membership(o->h, person, NULL, 0); t; t = next_membership(o->h, person, t, 0))
-                if (t->live->ready && t->live->room.state < ROOM_OVER) {
+                if (live_is_ready(t->live) && t->live->room.state < ROOM_OVER) {
                         json_text(j, n++ ? "," : "");
                         write_own(j, &t->live->room, person);
                 }

@@ -11,45 +11,45 @@ static struct rating read_rating(const struct rows *r, struct rating none, int *
 
         *games = 0;
         if (rows_count(r)) {
-                found.mu = rows_real(r, 0, 0);
-                found.sigma = rows_real(r, 0, 1);
-                *games = (int)rows_number(r, 0, 2);
+                found.mu = rows_real(r, 0, RATING_MU);
+                found.sigma = rows_real(r, 0, RATING_SIGMA);
+                *games = (int)rows_number(r, 0, RATING_GAMES);
         }
         return found;
 }
 
 static void on_learnt(struct work *w)
 {
-        struct live_room *p = work_whose(w);
+        struct live_room *live = work_whose(w);
         int nth = 0;
 
-        p->pins--;
-        for (int seat = 0; seat < p->room.players && work_outcome(w) == STORE_DONE && nth < work_size(w); seat++, nth += 2) {
+        live->works--;
+        for (int seat = 0; seat < live->room.players && work_outcome(w) == STORE_DONE && nth < work_size(w); seat++, nth += 2) {
                 const struct rows *person = work_rows(w, nth);
                 int games;
                 struct rating rating = read_rating(work_rows(w, nth + 1), rating_fresh(), &games);
 
                 if (rows_count(person))
-                        room_know(&p->room, rows_number(person, 0, 3), rows_text(person, 0, 0, NULL),
-                                  games ? rating_shown(rating) : 0, rating_level(p->room.game, rating));
+                        room_know(&live->room, rows_number(person, 0, PERSON_ID), rows_text(person, 0, PERSON_NAME, NULL),
+                                  games ? rating_shown(rating) : 0, rating_level(live->room.game, rating));
                 else
-                        room_know(&p->room, p->room.chair[seat].person, "", 0, 0); /* who was forgotten */
+                        room_know(&live->room, live->room.chair[seat].person, "", 0, 0); /* who was forgotten */
         }
         work_close(w);
-        if (p->ready)
-                live_wake(p->hub, p);
+        if (live_is_ready(live))
+                live_wake(live->hub, live);
         else
-                live_admit(p->hub, p, NULL);
+                live_admit(live->hub, live);
 }
 
-void live_learn(struct hub *h, struct live_room *p)
+void live_learn(struct hub *h, struct live_room *live)
 {
-        struct work *w = work_open(on_learnt, p);
+        struct work *w = work_open(on_learnt, live);
 
-        p->pins++;
-        for (int seat = 0; seat < p->room.players; seat++) {
-                work_add(w, PERSON, "i", p->room.chair[seat].person);
-                work_add(w, RATING, "ti", p->room.game->name, p->room.chair[seat].person);
+        live->works++;
+        for (int seat = 0; seat < live->room.players; seat++) {
+                work_add(w, PERSON, "i", live->room.chair[seat].person);
+                work_add(w, RATING, "ti", live->room.game->name, live->room.chair[seat].person);
         }
         store_do(h->store, w);
 }
@@ -66,15 +66,15 @@ static int64_t rated_as(const struct chair *c)
 
 static void on_finished(struct work *w)
 {
-        struct live_room *p = work_whose(w);
-        struct hub *h = p->hub;
+        struct live_room *live = work_whose(w);
+        struct hub *h = live->hub;
 
-        p->pins--;
-        p->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
-        p->changed = clock_now();
-        h->finishing = p->queued;
+        live->works--;
+        live->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
+        live->changed = clock_now();
+        STAILQ_REMOVE_HEAD(&h->finishing, in_finishing);
         work_close(w);
-        live_learn(h, p);
+        live_learn(h, live);
         finish_next(h);
 }
 
@@ -100,13 +100,13 @@ static int is_rated(const struct room *r, int seat)
 /* Whether another server has stored the result already, or the table is gone. */
 static int is_over(const struct rows *state)
 {
-        return !rows_count(state) || rows_number(state, 0, 0) == 2;
+        return !rows_count(state) || rows_number(state, 0, INDEX_STATE) == TABLE_OVER;
 }
 
 static void on_ratings(struct work *found)
 {
-        struct live_room *p = work_whose(found);
-        struct room *r = &p->room;
+        struct live_room *live = work_whose(found);
+        struct room *r = &live->room;
         struct rating rating[MAX_PLAYERS];
         int place[MAX_PLAYERS], points[MAX_PLAYERS], games[MAX_PLAYERS];
         struct work *w;
@@ -115,7 +115,7 @@ static void on_ratings(struct work *found)
                 on_finished(found);
                 return;
         }
-        w = work_open(on_stored, p);
+        w = work_open(on_stored, live);
         for (int s = 0; s < r->players; s++)
                 rating[s] = read_rating(work_rows(found, s),
                                         r->chair[s].level ? rating_of_bot(r->game, r->chair[s].level) : rating_fresh(), &games[s]);
@@ -133,36 +133,32 @@ static void on_ratings(struct work *found)
                         work_add(w, SET_RATING, "tiddii", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
                                  (int64_t)games[s] + 1, (int64_t)games[s]);
         }
-        cluster_notice(p->hub, w, 'l', r->id, 0);
-        store_do(p->hub->store, w);
+        cluster_notice(live->hub, w, NOTICE_RATINGS, r->id, 0);
+        store_do(live->hub->store, w);
         work_close(found);
 }
 
 static void finish_next(struct hub *h)
 {
-        struct live_room *p = h->finishing;
+        struct live_room *live = STAILQ_FIRST(&h->finishing);
         struct work *w;
 
-        if (!p)
+        if (!live)
                 return;
-        w = work_open(on_ratings, p);
-        for (int s = 0; s < p->room.players; s++)
-                work_add(w, RATING, "ti", p->room.game->name, rated_as(&p->room.chair[s]));
-        work_add(w, TABLE_STATE, "i", p->room.id);
+        w = work_open(on_ratings, live);
+        for (int s = 0; s < live->room.players; s++)
+                work_add(w, RATING, "ti", live->room.game->name, rated_as(&live->room.chair[s]));
+        work_add(w, TABLE_STATE, "i", live->room.id);
         store_do(h->store, w);
 }
 
-void live_finish(struct hub *h, struct live_room *p)
+void live_finish(struct hub *h, struct live_room *live)
 {
-        struct live_room **at = &h->finishing;
-        int first = !h->finishing;
+        int first = STAILQ_EMPTY(&h->finishing);
 
-        while (*at)
-                at = &(*at)->queued;
-        *at = p;
-        p->queued = NULL;
-        p->finished = 1;
-        p->pins++;
+        STAILQ_INSERT_TAIL(&h->finishing, live, in_finishing);
+        live->finished = 1;
+        live->works++;
         if (first)
                 finish_next(h);
 }

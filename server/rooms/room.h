@@ -9,6 +9,8 @@
 #ifndef SERAI_ROOM_H
 #define SERAI_ROOM_H
 
+#include <sys/queue.h>
+
 #include "../../table/table.h"
 
 enum {
@@ -68,7 +70,7 @@ struct room {
         struct chain chain;
         uint64_t seed; /* for bots */
         struct table table;
-        struct subscriber *subscribers;
+        LIST_HEAD(, subscriber) subscribers;
         int watching;     /* those who do not sit, */
         int elsewhere;    /* and how many of these are at other servers */
         int undo_by;      /* the seat that asks to take a move back, or -1 */
@@ -80,7 +82,7 @@ struct room {
 
 /* Somebody who looks at a room, through one line, and what they were told. */
 struct subscriber {
-        struct subscriber *next; /* in the same room */
+        LIST_ENTRY(subscriber) in_room;
         int64_t person;
         char name[MAX_SEAT_NAME];
         struct viewer viewer;

@@ -10,6 +10,7 @@ enum { STEPS_AT_ONCE = 16 };
 
 void count_subscribers(struct room *r, uint64_t now)
 {
+        struct subscriber *g;
         int before[MAX_PLAYERS], host_before = r->host_connections;
 
         for (int p = 0; p < r->players; p++) {
@@ -18,7 +19,8 @@ void count_subscribers(struct room *r, uint64_t now)
         }
         r->watching = r->elsewhere;
         r->host_connections = r->host_elsewhere;
-        for (struct subscriber *g = r->subscribers; g; g = g->next) {
+        LIST_FOREACH(g, &r->subscribers, in_room)
+        {
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
                 if (g->viewer.seat != eyes)
@@ -62,8 +64,7 @@ int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint
 
 void room_come(struct room *r, struct subscriber *g, uint64_t version, uint64_t told, uint64_t now)
 {
-        g->next = r->subscribers;
-        r->subscribers = g;
+        LIST_INSERT_HEAD(&r->subscribers, g, in_room);
         g->viewer = (struct viewer){ .seat = SPECTATOR };
         count_subscribers(r, now);
         if (version > r->undone && version <= r->version && told <= r->table.record.count + 1)
@@ -76,12 +77,7 @@ void room_come(struct room *r, struct subscriber *g, uint64_t version, uint64_t 
 
 void room_go(struct room *r, struct subscriber *g, uint64_t now)
 {
-        struct subscriber **at = &r->subscribers;
-
-        while (*at != g)
-                at = &(*at)->next;
-        *at = g->next;
-        g->next = NULL;
+        LIST_REMOVE(g, in_room);
         count_subscribers(r, now);
 }
 

@@ -209,16 +209,17 @@ static void name_of(char name[MAX_NAME], enum statement what, int part)
         snprintf(name, MAX_NAME, "s%d.%d", (int)what, part);
 }
 
-/* What must change and does not is a division by nothing, which undoes the batch without our being asked. */
+/* A statement that must change a row, and changes none, has to fail, so that PostgreSQL undoes the batch without being asked: it
+ * divides by the number of rows that it changed. */
+#define FAIL_UNLESS_CHANGED "WITH changed AS (%s RETURNING 1) SELECT 1 / count(*) FROM changed"
+static const char UNIQUE_VIOLATION[] = "23505", NOTHING_CHANGED[] = "22012" /* division_by_zero */;
+
 static int prepare_part(struct postgres *p, enum statement what, int part)
 {
         const struct sql *sql = &STATEMENT_SQL[what][part];
         char name[MAX_NAME], words[2048];
-        int length =
-                snprintf(words, sizeof words,
-                         sql->must_change && !sql->postgres ? "WITH changed AS (%s RETURNING 1) SELECT 1 / count(*) FROM changed"
-                                                            : "%s",
-                         sql->postgres ? sql->postgres : sql->words);
+        int length = snprintf(words, sizeof words, sql->must_change && !sql->postgres ? FAIL_UNLESS_CHANGED : "%s",
+                              sql->postgres ? sql->postgres : sql->words);
 
         assert(length < (int)sizeof words);
         (void)length;
@@ -494,7 +495,7 @@ static int next_batch(const struct postgres *p)
 
 static int is_taken(const struct trouble *t)
 {
-        return strcmp(t->state, "23505") == 0 /* unique */ || strcmp(t->state, "22012") == 0; /* nothing has changed */
+        return strcmp(t->state, UNIQUE_VIOLATION) == 0 || strcmp(t->state, NOTHING_CHANGED) == 0;
 }
 
 /* Others were in the way: two that each waited for the other, or somebody who held something for too long. */

@@ -34,9 +34,14 @@
         }
 #define SAME(table, column) table "." column " = excluded." column
 
+/* enum table_state, in SQL. */
+#define OPEN "0"
+#define PLAYING "1"
+#define OVER "2"
+
 /* On PostgreSQL several claim at once, and what one of them holds the others leave alone. */
 #define CLAIM(how)                                                                                                                 \
-        "WITH claimed AS (SELECT id FROM game_table WHERE state = 1 AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
+        "WITH claimed AS (SELECT id FROM game_table WHERE state = " PLAYING " AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
         "UPDATE game_table SET due = $3, node = $1 WHERE id IN (SELECT id FROM claimed) RETURNING id"
 
 /* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table whose
@@ -45,9 +50,9 @@
         "EXISTS (SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id "                                             \
         "WHERE seat.person = person.id AND game_table.state " state ")"
 #define IDLE                                                                                                                       \
-        "person.login IS NULL AND person.at < $2 AND NOT " SITS("< 2") " AND NOT EXISTS (SELECT 1 FROM presence "                   \
+        "person.login IS NULL AND person.at < $2 AND NOT " SITS("< " OVER) " AND NOT EXISTS (SELECT 1 FROM presence "                   \
         "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
-        "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= 2") " THEN $3 ELSE $2 END)"
+        "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= " OVER) " THEN $3 ELSE $2 END)"
 
 /* A table that nobody comes back to: of which nothing was stored since $2, and nothing is due; and which nobody finished, or at which one
  * guest, or somebody who was forgotten, played with bots. */
@@ -55,7 +60,7 @@
         "game_table.at < $2 AND (game_table.due IS NULL OR game_table.due < $2) "                                                  \
         "AND COALESCE((SELECT at FROM entry WHERE table_id = game_table.id ORDER BY n DESC LIMIT 1), 0) < $2 "                     \
         "AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = game_table.id) "                                                  \
-        "AND (game_table.state < 2 OR ((SELECT count(*) FROM seat WHERE table_id = game_table.id AND level IS NULL) = 1 "          \
+        "AND (game_table.state < " OVER " OR ((SELECT count(*) FROM seat WHERE table_id = game_table.id AND level IS NULL) = 1 "          \
         "AND NOT EXISTS (SELECT 1 FROM seat JOIN person ON person.id = seat.person "                                               \
         "WHERE seat.table_id = game_table.id AND person.login IS NOT NULL)))"
 
@@ -99,11 +104,11 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [CHAT_OF] = { { .words = "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" } },
         [PERSON_NAMES] = { { .words = "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 "
                                       "ORDER BY s.seat" } },
-        [ADD_TABLE] = ADD("game_table", "id, game, at, public, state", "$1, $2, $3, $4, 0", "id",
+        [ADD_TABLE] = ADD("game_table", "id, game, at, public, state", "$1, $2, $3, $4, " OPEN, "id",
                           SAME("game_table", "game") " AND " SAME("game_table", "public")),
         [SET_TABLE_STATE] = { { .words = "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" } },
-        [FINISH_TABLE] = { { .words = "UPDATE game_table SET state = 2, at = $2, due = NULL "
-                                      "WHERE id = $1 AND (state < 2 OR at = $2)",
+        [FINISH_TABLE] = { { .words = "UPDATE game_table SET state = " OVER ", at = $2, due = NULL "
+                                      "WHERE id = $1 AND (state < " OVER " OR at = $2)",
                              .must_change = 1 } },
         [TABLE_STATE] = { { .words = "SELECT state, due FROM game_table WHERE id = $1" } },
         [SET_SEAT] = { { .words = "INSERT INTO seat (table_id, seat, person) VALUES ($1, $2, $3) "
@@ -116,11 +121,11 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_ENTRY] = ADD("entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n", SAME("entry", "body")),
         [ENTRIES] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 ORDER BY n LIMIT $2" } },
         [ENTRIES_SINCE] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
-        [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < 2 ORDER BY at" } },
-        [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < 2 AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
-        [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = 0 AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
+        [LIVE_TABLES] = { { .words = "SELECT id, game, at, public, state FROM game_table WHERE state < " OVER " ORDER BY at" } },
+        [LISTED] = { { .words = "SELECT id FROM game_table WHERE state < " OVER " AND public = 1 ORDER BY state, at DESC, id LIMIT $1" } },
+        [WAITING_TABLES] = { { .words = "SELECT id, at FROM game_table WHERE state = " OPEN " AND at >= $1 AND at < $2 ORDER BY at LIMIT $3" } },
         [LIVE_OF] = { { .words = "SELECT DISTINCT t.id FROM seat s JOIN game_table t ON t.id = s.table_id "
-                                 "WHERE s.person = $1 AND t.state < 2 ORDER BY t.id" } },
+                                 "WHERE s.person = $1 AND t.state < " OVER " ORDER BY t.id" } },
         [ABANDONED_TABLES] = { { .words = "SELECT game_table.id, CASE WHEN " ABANDONED " THEN 1 ELSE 0 END FROM "
                                           "(SELECT id, state, at, due FROM game_table WHERE id > $1 ORDER BY id LIMIT $3) game_table "
                                           "ORDER BY game_table.id" } },

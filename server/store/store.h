@@ -21,6 +21,9 @@
 
 enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 64 };
 
+/* What the index says of a table; the entries are the truth. */
+enum table_state { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER };
+
 /* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
 enum statement {
         /* people */
@@ -94,6 +97,29 @@ enum statement {
         TIMES, /* the latest time that was seen, 0 if none; the database's own clock, null if it has none; by how much the clock of
                   a node that is there is ahead of it, 0 if none is there */
         STATEMENTS
+};
+
+/* The columns of what statements find, where there are several. */
+enum { ENTRY_N, ENTRY_AT, ENTRY_BODY, ENTRY_STORED_HASH };                   /* ENTRIES, ENTRIES_SINCE */
+enum { CHAT_N, CHAT_AT, CHAT_PERSON, CHAT_NAME, CHAT_WORDS };                /* CHAT, CHAT_SINCE */
+enum { OWN_CHAT_TABLE, OWN_CHAT_N, OWN_CHAT_AT, OWN_CHAT_WORDS };            /* CHAT_OF */
+enum { INDEX_STATE, INDEX_DUE };                                             /* TABLE_STATE */
+enum { PERSON_NAME, PERSON_LOGIN, PERSON_AT, PERSON_ID };                    /* PERSON */
+enum { RATING_MU, RATING_SIGMA, RATING_GAMES };                              /* RATING */
+enum { OWN_RATING_GAME, OWN_RATING_MU, OWN_RATING_SIGMA, OWN_RATING_GAMES }; /* RATINGS_OF */
+enum { TOP_WHO, TOP_NAME, TOP_MU, TOP_SIGMA, TOP_GAMES };                    /* TOP */
+enum {                                                                       /* TABLES_OF */
+       PLAYED_TABLE,
+       PLAYED_GAME,
+       PLAYED_STATE,
+       PLAYED_AT,
+       PLAYED_SEAT,
+       PLAYED_PERSON,
+       PLAYED_NAME,
+       PLAYED_LEVEL,
+       PLAYED_PLACE,
+       PLAYED_POINTS,
+       PLAYED_RATING
 };
 
 enum outcome { STORE_DONE, STORE_TAKEN /* somebody was there first */, STORE_FAILED, STORE_UNSURE /* nobody knows */ };

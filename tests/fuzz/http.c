@@ -6,7 +6,7 @@
 
 #include "../../server/net/rate_limit.h"
 #include "../../server/people/people.h"
-#include "../../server/store/id.h"
+#include "../../table/id.h"
 #include "../../table/message.h"
 #include "../../table/utf8.h"
 

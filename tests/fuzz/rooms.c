@@ -126,14 +126,14 @@ static void hear(struct scene *s, const char *line, size_t size)
 {
         struct room *r = &s->room;
         static struct entry e;
-        struct message m;
+        struct command c;
+        struct reason why;
 
         e.size = 0;
         if (size > 1 && line[0] >= '0' && line[0] < '0' + GUESTS) {
-                if (s->here[line[0] - '0'] && message_open(&m, line + 1, size - 1)) {
-                        room_hear(r, &s->subscribers[line[0] - '0'], &m, s->now, &s->outbox, &e);
-                        message_close(&m);
-                }
+                if (s->here[line[0] - '0'] && command_read(&c, line + 1, size - 1, &why) &&
+                    COMMAND_ABOUT[c.kind].handler >= FOR_ROOM && c.kind != COMMAND_CHAT && c.kind != COMMAND_REMATCH)
+                        room_command(r, &s->subscribers[line[0] - '0'], &c, s->now, &s->outbox, &e, &why);
         } else if (line[0] >= 'a' && line[0] < 'a' + GUESTS) {
                 come_or_go(s, line[0] - 'a');
         } else if (line[0] == '?') {

@@ -150,7 +150,7 @@ TEST(a_log_that_was_changed_is_refused_and_other_tables_are_served)
                 open_halls();
                 if ((told = story_of(game[1])))
                         fail_msg("not noticed: %s", sql);
-                assert_non_null(strstr(ann->log, "cannot be read"));
+                assert_non_null(strstr(ann->log, "table-damaged"));
                 told = story_of(game[0]);
                 assert_non_null(told);
                 free(told);

@@ -1,0 +1,174 @@
+/* Clocks and bots: what has to be done at a table, a bot's move or a clock that runs out, is due at a time that is stored with the
+ * table. A server claims tables that are due and has a lease on each: it is done by one, and by another one if the first is gone. A
+ * server that has its database for itself claims, too: so a table with a clock need not stay in memory. */
+#include "live_room.h"
+
+static const uint64_t LEASE = 5000, STUCK = 3000, SEE_TIME_EVERY = 60000;
+
+enum { CLAIMS_ALONE = 100, CLAIMS_A_THREAD = 4 };
+
+static void on_written(struct work *w)
+{
+        if (work_outcome(w) >= STORE_FAILED)
+                log_error("not-written", "why=\"%s\"", work_why(w));
+        work_close(w);
+}
+
+static void on_claimed(struct work *w)
+{
+        struct hub *h = work_whose(w);
+        const struct rows *found = work_rows(w, 0);
+        uint64_t until = clock_now() + LEASE;
+        int again = h->claiming == CLAIM_AGAIN;
+
+        h->claiming = NOT_CLAIMING;
+        for (int i = 0; i < rows_count(found) && !h->stopping; i++) {
+                int64_t id = rows_number(found, i, 0);
+                struct live_room *live = live_find(h, id);
+
+                if (!live && !(live = live_load(h, id, 0)))
+                        continue; /* there is no memory: somebody else will, later */
+                h->leases += !live->lease;
+                live->lease = live->due = until;
+                if (live_is_ready(live))
+                        live_go_on(h, live);
+        }
+        work_close(w);
+        if (again)
+                schedule_claim(h);
+}
+
+void schedule_claim(struct hub *h)
+{
+        int64_t now = (int64_t)clock_now(), most = h->node ? h->most_leases - h->leases : (int64_t)CLAIMS_ALONE;
+        struct work *w;
+
+        if (h->claiming)
+                h->claiming = CLAIM_AGAIN;
+        if (h->claiming || h->stopping || most <= 0)
+                return;
+        h->claiming = CLAIMING;
+        w = work_open(on_claimed, h);
+        work_add(w, CLAIM_DUE, "iiii", h->node, now, now + (int64_t)LEASE, most);
+        store_do(h->store, w);
+}
+
+static void set_due(struct hub *h, struct live_room *live, uint64_t due, enum statement how)
+{
+        struct work *w = work_open(on_written, NULL);
+
+        live->due = due;
+        if (due)
+                work_add(w, how, "ii", live->room.id, (int64_t)due);
+        else
+                work_add(w, how, "in", live->room.id);
+        if (due && due <= clock_now())
+                cluster_notice(h, w, NOTICE_DUE, 0, 0);
+        store_do(h->store, w);
+}
+
+static void end_lease(struct hub *h, struct live_room *live)
+{
+        h->leases -= live->lease > 0;
+        live->lease = 0;
+}
+
+/* What to do about a table now. */
+enum schedule_step {
+        NOTHING,
+        STOP,     /* nothing is ever due here any more */
+        FORGET,   /* the same, and the store does not know it yet */
+        RELEASE,  /* a person is to move: the lease ends, and the clock is what is due */
+        RENEW,    /* a bot is to move, and the lease ends soon */
+        OFFER,    /* a bot is to move, and no server has the lease: this one stored the last entry, and offers it to all */
+        NUDGE,    /* the same, and whoever offered it seems to be gone */
+        SET_CLOCK /* a person's time runs out earlier than the store knows */
+};
+
+static enum schedule_step step_for(const struct hub *h, const struct live_room *live, uint64_t now)
+{
+        uint64_t deadline = table_deadline(&live->room.table);
+        int bot = table_is_for_bot(&live->room.table);
+
+        if (live_is_full(live))
+                return live->due ? FORGET : STOP;
+        if (live->room.state != ROOM_PLAYING)
+                return STOP;
+        if (live->lease > now)
+                return !bot ? RELEASE : live->lease < now + LEASE / 2 ? RENEW : NOTHING;
+        if (bot)
+                return !h->node ? NOTHING : live->stored_here ? OFFER : now > live->changed + STUCK ? NUDGE : NOTHING;
+        return deadline && (!live->due || deadline < live->due) ? SET_CLOCK : NOTHING;
+}
+
+void schedule_room(struct hub *h, struct live_room *live)
+{
+        uint64_t now = clock_now();
+        enum schedule_step step = step_for(h, live, now);
+
+        if (live->lease <= now || step == STOP || step == FORGET || step == RELEASE)
+                end_lease(h, live);
+        switch (step) {
+        case NOTHING:
+        case STOP:
+                break;
+        case FORGET:
+                set_due(h, live, 0, SET_DUE);
+                break;
+        case RELEASE:
+        case SET_CLOCK:
+                set_due(h, live, table_deadline(&live->room.table), SET_DUE);
+                break;
+        case RENEW:
+                live->lease = now + LEASE;
+                set_due(h, live, live->lease, SET_DUE);
+                break;
+        case OFFER:
+                live->stored_here = 0;
+                set_due(h, live, now, SET_DUE);
+                schedule_claim(h);
+                break;
+        case NUDGE:
+                live->changed = now;
+                set_due(h, live, now, NUDGE_DUE);
+                break;
+        }
+}
+
+/* --- time --- */
+
+/* So that a server which starts with a wrong clock can notice. */
+static void see_time(struct hub *h, uint64_t now)
+{
+        struct work *w = work_open(on_written, NULL);
+
+        h->time_seen = now;
+        work_add(w, SEE_TIME, "i", (int64_t)now);
+        store_do(h->store, w);
+}
+
+static void tick_room(struct hub *h, struct live_room *live, uint64_t now)
+{
+        if (!live_is_ready(live))
+                return;
+        if (live->room.state == ROOM_OVER && !live->finished && now > live->changed + STUCK)
+                live_finish(h, live);
+        schedule_room(h, live);
+}
+
+void schedule_open(struct hub *h, int threads)
+{
+        h->time_seen = clock_now();
+        h->most_leases = CLAIMS_A_THREAD * threads;
+}
+
+void schedule_tick(struct hub *h, uint64_t now)
+{
+        struct live_room *live;
+
+        if (now >= h->time_seen + SEE_TIME_EVERY)
+                see_time(h, now);
+        schedule_claim(h);
+        LIST_FOREACH(live, &h->rooms, in_hub)
+        tick_room(h, live, now);
+}

@@ -1,0 +1,75 @@
+/* Loads the tables that have to be in memory; see live_room.h. */
+#include "live_room.h"
+
+static const uint64_t ADOPT_EVERY = 60000, ADOPT_AGE = 600000;
+
+enum { ADOPTED_AT_ONCE = 100 };
+
+static void load_found(struct hub *h, const struct rows *tables, int was_down)
+{
+        for (int i = 0; i < rows_count(tables) && !h->stopping; i++)
+                if (!live_find(h, rows_number(tables, i, 0)))
+                        live_load(h, rows_number(tables, i, 0), was_down);
+}
+
+static void on_tables(struct work *w)
+{
+        struct hub *h = work_whose(w);
+
+        load_found(h, work_rows(w, 0), !h->node);
+        if (work_outcome(w) != STORE_DONE)
+                log_error("tables-not-read", "why=\"%s\"", work_why(w));
+        work_close(w);
+}
+
+/* Alone, all that was being played when the server stopped; else what the lobby shows. */
+void tables_load(struct hub *h)
+{
+        struct work *w = work_open(on_tables, h);
+
+        if (h->node)
+                work_add(w, LISTED, "i", (int64_t)4 * MAX_LISTED); /* some of which may be too many of one host */
+        else
+                work_add(w, LIVE_TABLES, "");
+        store_do(h->store, w);
+}
+
+static void on_own(struct work *w)
+{
+        load_found(work_whose(w), work_rows(w, 0), 0);
+        work_close(w);
+}
+
+void tables_load_of(struct hub *h, int64_t person)
+{
+        struct work *w = work_open(on_own, h);
+
+        work_add(w, LIVE_OF, "i", person);
+        store_do(h->store, w);
+}
+
+static void on_adopted(struct work *w)
+{
+        struct hub *h = work_whose(w);
+        const struct rows *tables = work_rows(w, 0);
+
+        load_found(h, tables, 0);
+        if (rows_count(tables))
+                h->adopted = rows_number(tables, rows_count(tables) - 1, 1);
+        work_close(w);
+}
+
+/* A table whose game has not begun is dropped by whoever has it in memory, if nobody comes (hub.c); and the server that had it
+ * may have died. So each server takes in every such table, once, when it is old enough to be dropped. */
+void tables_adopt(struct hub *h, uint64_t now)
+{
+        struct work *w;
+
+        if (!h->node || !h->wake || now < h->adopting + ADOPT_EVERY)
+                return;
+        w = work_open(on_adopted, h);
+
+        h->adopting = now;
+        work_add(w, WAITING_TABLES, "iii", h->adopted, (int64_t)(now - ADOPT_AGE), (int64_t)ADOPTED_AT_ONCE);
+        store_do(h->store, w);
+}
