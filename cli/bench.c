@@ -238,6 +238,7 @@ int cli_bench(int argc, char **argv)
         int json = 0, sign = 0, bots = 0, gpu = 0, first = 1, used;
         char why[MAX_REASON], *end;
         const char *wrong;
+        const struct refusal *misfit;
 
         for (int i = 0; i + 1 < argc; i++)
                 if (strcmp(argv[i], "--game") == 0 && !(only = game_named(argv[i + 1])))
@@ -307,9 +308,9 @@ int cli_bench(int argc, char **argv)
                         else
                                 bench_options(g, &o);
                         o.value[PLAYERS] = (uint16_t)n;
-                        if ((wrong = options_misfit(g, &o))) {
+                        if ((misfit = options_misfit(g, &o))) {
                                 if (players)
-                                        return cli_fail("%s", wrong);
+                                        return cli_fail("%s", misfit->why);
                                 continue;
                         }
                         cli_progress("%s, %d players …", g->name, n);

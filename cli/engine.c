@@ -127,7 +127,7 @@ static void answer_new(struct engine *e, char *words)
         struct options o;
         uint64_t seed = 0;
         unsigned given = 0; /* one bit an option, MAX_OPTIONS for the seed */
-        const char *wrong;
+        const struct refusal *misfit;
         char *word;
 
         if (!g)
@@ -160,8 +160,8 @@ static void answer_new(struct engine *e, char *words)
                 }
                 given |= 1u << option;
         }
-        if ((wrong = options_misfit(g, &o))) {
-                fail(e, wrong);
+        if ((misfit = options_misfit(g, &o))) {
+                fail(e, misfit->why);
                 return;
         }
         record_deal(&e->record, g, &o, seed);
@@ -208,7 +208,7 @@ static void list_moves(struct engine *e, int with_weights)
 /* "move 2, c4d4, is not legal: …" */
 static void refuse_move(struct engine *e, size_t place, const char *word)
 {
-        const char *why = e->record.game->refusal(&e->record.state, word);
+        const char *why = e->record.game->refusal(&e->record.state, word)->why;
         struct text t;
 
         engine_room(e, strlen(word) + MAX_REASON);

@@ -177,7 +177,7 @@ static enum outcome program_move(struct player *p, const struct game *g, const v
         outcome = ask(p, line, "go", t, t->ms / 1000.0, &answer, why);
         if (outcome != PLAYED || game_find(g, view, answer, m))
                 return outcome;
-        snprintf(why, MAX_REASON, "it played %s, which is not legal: %s", quote(answer, quoted), g->refusal(view, answer));
+        snprintf(why, MAX_REASON, "it played %s, which is not legal: %s", quote(answer, quoted), g->refusal(view, answer)->why);
         return ILLEGAL;
 }
 

@@ -319,7 +319,7 @@ static void write_command(struct request *r, int argc, char **argv)
 static int choose_trials(struct request *r)
 {
         const struct game *g;
-        const char *wrong;
+        const struct refusal *misfit;
 
         for (int i = 0; (g = game_at(i)); i++)
                 for (int n = 2; n <= MAX_PLAYERS; n++) {
@@ -335,9 +335,9 @@ static int choose_trials(struct request *r)
                                 if (g->option[k].kind == SEAT && o.value[k])
                                         return cli_fail("seats are counted in order of play, so that who begins changes nothing");
                         o.value[PLAYERS] = (uint16_t)n;
-                        if ((wrong = options_misfit(g, &o))) {
+                        if ((misfit = options_misfit(g, &o))) {
                                 if (r->players)
-                                        return cli_fail("%s", wrong);
+                                        return cli_fail("%s", misfit->why);
                                 continue;
                         }
                         if (!add_trials(&r->survey, g, &o, r->vary)) {

@@ -166,7 +166,7 @@ static int parse_word(struct wish *w, int argc, char **argv, int *used)
 static int parse_end(struct wish *w)
 {
         struct contest *c = &w->contest;
-        const char *wrong;
+        const struct refusal *misfit;
 
         if (w->low && (c->entrants || c->testing || c->records))
                 return cli_fail("--all plays the levels against each other, and goes with no entrants, --sprt or --records");
@@ -182,8 +182,8 @@ static int parse_end(struct wish *w)
         if (w->has_players && w->options.value[PLAYERS] != c->entrants)
                 return cli_fail("there are %d entrants, so players cannot be %d", c->entrants, w->options.value[PLAYERS]);
         w->options.value[PLAYERS] = (uint16_t)c->entrants;
-        if ((wrong = options_misfit(c->game, &w->options)))
-                return cli_fail("%s", wrong);
+        if ((misfit = options_misfit(c->game, &w->options)))
+                return cli_fail("%s", misfit->why);
         c->options = w->options;
         if (!w->has_games)
                 c->games = c->testing ? 20000 : 100;

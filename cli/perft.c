@@ -41,6 +41,7 @@ int cli_perft(int argc, char **argv)
         uint64_t seed = 0, depth = 0, total;
         int divide = 0, has_depth = 0, used;
         const char *wrong;
+        const struct refusal *misfit;
         char why[MAX_REASON];
 
         if (argc > 0 && strcmp(argv[0], "--help") == 0)
@@ -65,8 +66,8 @@ int cli_perft(int argc, char **argv)
         }
         if (!has_depth)
                 return cli_fail("say how deep: --depth D");
-        if ((wrong = options_misfit(g, &o)))
-                return cli_fail("%s", wrong);
+        if ((misfit = options_misfit(g, &o)))
+                return cli_fail("%s", misfit->why);
         record_deal(&r, g, &o, seed);
         total = divide ? 0 : perft(g, &r.state, (unsigned)depth);
         if (divide) {

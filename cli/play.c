@@ -235,7 +235,7 @@ static void refuse(const struct play *p, const void *view, const char *text)
                     game_of(p)->legal(view, list));
                 return;
         }
-        snprintf(why, sizeof why, "%s", game_of(p)->refusal(view, text));
+        snprintf(why, sizeof why, "%s", game_of(p)->refusal(view, text)->why);
         why[0] = (char)(why[0] >= 'a' && why[0] <= 'z' ? why[0] - 'a' + 'A' : why[0]);
         say(&p->terminal, WRONG, "%s. (? for help)", why);
 }

@@ -113,7 +113,7 @@ int setup_check(struct setup *s, int players)
         if (s->seats && s->seats != players)
                 return cli_fail("there are %d seats for %d players", s->seats, players);
         if (!s->resume && options_misfit(s->game, &s->options))
-                return cli_fail("%s", options_misfit(s->game, &s->options));
+                return cli_fail("%s", options_misfit(s->game, &s->options)->why);
         return 0;
 }
 
@@ -236,7 +236,7 @@ static int ask_options(struct setup *s, const struct terminal *t)
                 }
                 if (options_misfit(s->game, &s->options))
                         say(t, style(INK_RED, PLAIN, 0), "These do not go together: %s. Once more, please.",
-                            options_misfit(s->game, &s->options));
+                            options_misfit(s->game, &s->options)->why);
         } while (options_misfit(s->game, &s->options));
         return 1;
 }

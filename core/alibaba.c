@@ -774,6 +774,7 @@ const struct game alibaba = {
         .state_bytes = sizeof(struct alibaba),
         .max_moves = 60,
         .moves = GREEN_NONE + 1,
+        .refusals = alibaba_refusals,
         .misfit = alibaba_misfit,
         .setup = setup,
         .turn = turn,

@@ -40,10 +40,11 @@ int alibaba_points_for_kind(uint64_t hand, int kind);
 
 /* --- the members of `struct game` that are written in alibaba_text.c --- */
 
-const char *alibaba_misfit(const struct options *o);
+extern const struct refusal alibaba_refusals[];
+const struct refusal *alibaba_misfit(const struct options *o);
 void alibaba_json(struct json *j, void *state);
 void alibaba_print_move(const void *state, move m, struct text *t);
-const char *alibaba_refusal(const void *state, const char *text);
+const struct refusal *alibaba_refusal(const void *state, const char *text);
 void alibaba_tally(const void *state, int seat, struct json *j);
 void alibaba_effect(const void *state, move m, struct json *j);
 

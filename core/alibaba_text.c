@@ -205,64 +205,90 @@ void alibaba_effect(const void *state, move m, struct json *j)
 
 /* --- why not --- */
 
-static const char *why_not_take(const struct alibaba *s, const char *text)
+const struct refusal alibaba_refusals[] = {
+        { "small-is-for-two", "variant=small is for two players only" },
+        { "remove-three-kinds", "remove names three different kinds in variant=small" },
+        { "remove-one-kind", "remove names one kind in variant=equal" },
+        { "remove-not-allowed", "remove names kinds only in variant=equal and variant=small" },
+        { "not-a-slot", "a tile is taken by its slot: layer, column and row, like 4a1" },
+        { "slot-empty", "no tile lies there any more (rule 4.1.1)" },
+        { "tile-face-down", "that tile is face down: another lies on it (rule 2.7)" },
+        { "not-beside-taken", "green takes a tile that shares an edge with the place of the tile taken (rule 4.3.4.1)" },
+        { "tile-banned", "that tile is barred by another player's ban (rule 4.1.2)" },
+        { "turning-a-tile", "a tile is being turned; the outcome is its slot and a tile not seen yet, like 3a1=ring.blue" },
+        { "lamp-keep-or-swap", "a lamp was taken: lamp:keep, or lamp: and a tile beside the cave, like lamp:ring.blue" },
+        { "green-may-take", "green takes one more tile, like green:1a2, or green:none" },
+        { "green-must-take", "green must take one more tile, like green:1a2" },
+        { "yellow-use-or-none", "yellow is used or not: yellow:use or yellow:none" },
+        { "show-a-tile", "each opponent shows a tile from behind the screen, like show:ring.blue" },
+        { "pick-a-tile", "one of the tiles shown is taken, by the player who shows it, like pick:2" },
+        { "white-may-ban", "white bans a kind or a colour, like ban:ring or ban:blue, or ban:none" },
+        { "white-must-ban", "white must ban a kind or a colour, like ban:ring or ban:blue" },
+        { "game-over", "the game is over" },
+        { 0, 0 },
+};
+
+static const struct refusal *refuse(const char *code)
+{
+        return refusal_coded(alibaba_refusals, code);
+}
+
+static const struct refusal *why_not_take(const struct alibaba *s, const char *text)
 {
         int slot = text_find(spell_slot, SLOTS, text);
 
         if (slot < 0 || !has(alibaba_layout(s), slot))
-                return "a tile is taken by its slot: layer, column and row, like 4a1";
+                return refuse("not-a-slot");
         if (!has(s->cave, slot))
-                return "no tile lies there any more (rule 4.1.1)";
+                return refuse("slot-empty");
         if (!has(s->face_up, slot))
-                return "that tile is face down: another lies on it (rule 2.7)";
+                return refuse("tile-face-down");
         if (s->phase == ALIBABA_GREEN && !has(alibaba_beside(s->slot), slot))
-                return "green takes a tile that shares an edge with the place of the tile taken (rule 4.3.4.1)";
-        return "that tile is barred by another player's ban (rule 4.1.2)";
+                return refuse("not-beside-taken");
+        return refuse("tile-banned");
 }
 
-const char *alibaba_refusal(const void *state, const char *text)
+const struct refusal *alibaba_refusal(const void *state, const char *text)
 {
         const struct alibaba *s = (const struct alibaba *)state;
 
         switch (s->phase) {
         case ALIBABA_REVEAL:
-                return "a tile is being turned; the outcome is its slot and a tile not seen yet, like 3a1=ring.blue";
+                return refuse("turning-a-tile");
         case ALIBABA_TAKE:
                 return why_not_take(s, text);
         case ALIBABA_LAMP:
-                return "a lamp was taken: lamp:keep, or lamp: and a tile beside the cave, like lamp:ring.blue";
+                return refuse("lamp-keep-or-swap");
         case ALIBABA_GREEN:
                 if (text_begins(text, "green:") && !text_same(text, "green:none"))
                         return why_not_take(s, text + 6);
-                return is(s, ALIBABA_EFFECTS, EFFECTS_MAY) ? "green takes one more tile, like green:1a2, or green:none"
-                                                           : "green must take one more tile, like green:1a2";
+                return is(s, ALIBABA_EFFECTS, EFFECTS_MAY) ? refuse("green-may-take") : refuse("green-must-take");
         case ALIBABA_YELLOW:
-                return "yellow is used or not: yellow:use or yellow:none";
+                return refuse("yellow-use-or-none");
         case ALIBABA_SHOW:
-                return "each opponent shows a tile from behind the screen, like show:ring.blue";
+                return refuse("show-a-tile");
         case ALIBABA_PICK:
-                return "one of the tiles shown is taken, by the player who shows it, like pick:2";
+                return refuse("pick-a-tile");
         case ALIBABA_WHITE:
-                return is(s, ALIBABA_EFFECTS, EFFECTS_MAY) ? "white bans a kind or a colour, like ban:ring or ban:blue, or ban:none"
-                                                           : "white must ban a kind or a colour, like ban:ring or ban:blue";
+                return is(s, ALIBABA_EFFECTS, EFFECTS_MAY) ? refuse("white-may-ban") : refuse("white-must-ban");
         default:
-                return "the game is over";
+                return refuse("game-over");
         }
 }
 
-const char *alibaba_misfit(const struct options *o)
+const struct refusal *alibaba_misfit(const struct options *o)
 {
         int kinds = bit_count(o->value[ALIBABA_REMOVE]);
 
         if (o->value[ALIBABA_VARIANT] == VARIANT_SMALL && o->value[PLAYERS] != 2)
-                return "variant=small is for two players only";
+                return refuse("small-is-for-two");
         if (kinds == 0)
                 return 0;
         if (o->value[ALIBABA_VARIANT] == VARIANT_SMALL)
-                return kinds == 3 ? 0 : "remove names three different kinds in variant=small";
+                return kinds == 3 ? 0 : refuse("remove-three-kinds");
         if (o->value[ALIBABA_VARIANT] == VARIANT_EQUAL)
-                return kinds == 1 ? 0 : "remove names one kind in variant=equal";
-        return "remove names kinds only in variant=equal and variant=small";
+                return kinds == 1 ? 0 : refuse("remove-one-kind");
+        return refuse("remove-not-allowed");
 }
 
 /* --- the state's JSON --- */

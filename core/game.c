@@ -20,6 +20,13 @@ const struct game *game_named(const char *name)
         return g;
 }
 
+const struct refusal *refusal_coded(const struct refusal *table, const char *code)
+{
+        while (table->code && !text_same(table->code, code))
+                table++;
+        return table;
+}
+
 int game_players(const void *state)
 {
         return ((const struct options *)state)->value[PLAYERS];
@@ -159,11 +166,13 @@ const char *options_set(const struct game *g, struct options *o, const char *key
         return 0;
 }
 
-const char *options_misfit(const struct game *g, const struct options *o)
+const struct refusal NO_SUCH_SEAT = { "no-such-seat", "first is a number from 1 to the number of players" };
+
+const struct refusal *options_misfit(const struct game *g, const struct options *o)
 {
         for (int i = 0; g->option[i].name; i++)
                 if (g->option[i].kind == SEAT && o->value[i] >= o->value[PLAYERS])
-                        return "first is a number from 1 to the number of players";
+                        return &NO_SUCH_SEAT;
         return g->misfit(o);
 }
 
@@ -382,6 +391,7 @@ const struct game *game_parse(const char *json, int size, int viewer, void *stat
         struct state copy = { { 0 } };
         struct json j = json_reader(json, size);
         const struct game *g = json_game(&j);
+        const struct refusal *misfit;
         const char *broken;
 
         if (!g) {
@@ -395,9 +405,8 @@ const struct game *game_parse(const char *json, int size, int viewer, void *stat
                 json_complain(&j, why, cap);
                 return 0;
         }
-        broken = options_misfit(g, (const struct options *)&copy);
-        if (!broken)
-                broken = g->broken(&copy, viewer);
+        misfit = options_misfit(g, (const struct options *)&copy);
+        broken = misfit ? misfit->why : g->broken(&copy, viewer);
         if (broken) {
                 text_add(&t, broken);
                 text_close(&t);

@@ -49,6 +49,12 @@ struct options {
         uint16_t value[MAX_OPTIONS];
 };
 
+/* Why something is not allowed: a code for programs, of small letters and hyphens, which stays as it is, and a
+ * sentence for people. */
+struct refusal {
+        const char *code, *why;
+};
+
 /* Room for the state of any game. All states begin with their options. */
 struct state {
         uint64_t words[MAX_STATE / 8];
@@ -61,8 +67,11 @@ struct game {
         uint16_t max_moves; /* no list is longer */
         uint16_t moves;     /* every legal move is a smaller number */
 
-        /* The rule that these options break, in a sentence, or NULL. */
-        const char *(*misfit)(const struct options *o);
+        /* Everything that `misfit` and `refusal` may answer, each code once; ends with a NULL code. */
+        const struct refusal *refusals;
+
+        /* The rule that these options break, or NULL. */
+        const struct refusal *(*misfit)(const struct options *o);
         void (*setup)(void *state, const struct options *o, struct draw *d);
 
         int (*turn)(const void *state);  /* the seat that decides now, CHANCE or OVER */
@@ -90,10 +99,10 @@ struct game {
         void (*determinize)(void *state, int viewer, struct draw *d);
 
         /* Text: the state's own part of the JSON, after the options; a move in the game's notation; and why
-         * a text that is no legal move here is none, in a sentence. */
+         * a text that is no legal move here is none, never NULL. */
         void (*json)(struct json *j, void *state);
         void (*print_move)(const void *state, move m, struct text *t);
-        const char *(*refusal)(const void *state, const char *text);
+        const struct refusal *(*refusal)(const void *state, const char *text);
 
         /* What people are told besides the state, as the members of a JSON object: the parts of a seat's points, as far
          * as the state knows them (score() is their sum); and what a legal move does that its name does not tell. */
@@ -110,6 +119,9 @@ extern const struct game alibaba, labyrinth, marrakech;
 const struct game *game_at(int i);
 const struct game *game_named(const char *name);
 
+/* The refusal with this code, which is in the table. */
+const struct refusal *refusal_coded(const struct refusal *table, const char *code);
+
 /* How many play in this state. */
 int game_players(const void *state);
 
@@ -118,8 +130,9 @@ void options_default(const struct game *g, struct options *o);
 /* Sets the option `key` to `value`; returns NULL, or what is wrong with it, in `why` (`cap` bytes). */
 const char *options_set(const struct game *g, struct options *o, const char *key, const char *value, char *why, int cap);
 
-/* The rule that they break together, or NULL. */
-const char *options_misfit(const struct game *g, const struct options *o);
+/* The rule that they break together, one of the game's refusals or NO_SUCH_SEAT, or NULL. */
+extern const struct refusal NO_SUCH_SEAT;
+const struct refusal *options_misfit(const struct game *g, const struct options *o);
 
 /* Every option of a game with its values, its default and the player counts it is for. */
 void game_options(const struct game *g, struct json *j);

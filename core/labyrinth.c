@@ -703,6 +703,7 @@ const struct game labyrinth = {
         .state_bytes = sizeof(struct labyrinth),
         .max_moves = MAX_MOVES,
         .moves = REFUSE + 1,
+        .refusals = labyrinth_refusals,
         .misfit = labyrinth_misfit,
         .setup = setup,
         .turn = turn,

@@ -26,10 +26,11 @@ void labyrinth_end_deal(struct labyrinth *s);
 
 /* --- the members of `struct game` that are written in labyrinth_text.c --- */
 
-const char *labyrinth_misfit(const struct options *o);
+extern const struct refusal labyrinth_refusals[];
+const struct refusal *labyrinth_misfit(const struct options *o);
 void labyrinth_json(struct json *j, void *state);
 void labyrinth_print_move(const void *state, move m, struct text *t);
-const char *labyrinth_refusal(const void *state, const char *text);
+const struct refusal *labyrinth_refusal(const void *state, const char *text);
 void labyrinth_tally(const void *state, int seat, struct json *j);
 void labyrinth_effect(const void *state, move m, struct json *j);
 

@@ -129,20 +129,44 @@ void labyrinth_effect(const void *state, move m, struct json *j)
 
 /* --- why not --- */
 
-static const char *why_not_shift(const struct labyrinth *s, const char *text)
+const struct refusal labyrinth_refusals[] = {
+        { "not-a-shift", "a shift is the side and line to push in at, a dot, and the tile's open sides, like Nb.NE" },
+        { "push-barred", "the spare tile may not be pushed back in where it just fell out (rule 3.1.5)" },
+        { "spare-is-straight", "the spare tile is a straight: it lies NS or EW" },
+        { "spare-is-corner", "the spare tile is a corner: it lies NE, ES, SW or NW" },
+        { "spare-is-tee", "the spare tile is a tee: it lies NES, ESW, NSW or NEW" },
+        { "no-deals", "this game is played without deals (rule 3.5)" },
+        { "one-adviser", "there is one adviser at most for each shift (rule 3.5.6)" },
+        { "not-an-offer", "an offer is offer:PLAYER:WANDS, to an opponent not yet asked this turn, of wands that you hold" },
+        { "not-advice", "the adviser says refuse, or a legal shift and a cell that connects after it, like advise:Nb.NE:d5" },
+        { "not-a-cell", "the pawn goes to a cell from a1 to g7, or stays: stay" },
+        { "already-there", "the pawn stands there already: it goes to another cell, or stays: stay (rule 3.2.3)" },
+        { "no-passage", "no open passage leads there (rule 3.2.1)" },
+        { "take-or-leave", "the token is taken or left: take or leave" },
+        { "end-or-wand", "the turn ends, or a wand is given up for one more shift: end or wand" },
+        { "game-over", "the game is over" },
+        { 0, 0 },
+};
+
+static const struct refusal *refuse(const char *code)
+{
+        return refusal_coded(labyrinth_refusals, code);
+}
+
+static const struct refusal *why_not_shift(const struct labyrinth *s, const char *text)
 {
         int shift = text_find(spell_shift, SHIFTS, text);
 
         if (shift < 0)
-                return "a shift is the side and line to push in at, a dot, and the tile's open sides, like Nb.NE";
+                return refuse("not-a-shift");
         if (shift / ORIENTED_TILES == s->barred)
-                return "the spare tile may not be pushed back in where it just fell out (rule 3.1.5)";
-        return s->spare == STRAIGHT ? "the spare tile is a straight: it lies NS or EW"
-             : s->spare == CORNER   ? "the spare tile is a corner: it lies NE, ES, SW or NW"
-                                    : "the spare tile is a tee: it lies NES, ESW, NSW or NEW";
+                return refuse("push-barred");
+        return s->spare == STRAIGHT ? refuse("spare-is-straight")
+             : s->spare == CORNER   ? refuse("spare-is-corner")
+                                    : refuse("spare-is-tee");
 }
 
-const char *labyrinth_refusal(const void *state, const char *text)
+const struct refusal *labyrinth_refusal(const void *state, const char *text)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
 
@@ -151,28 +175,26 @@ const char *labyrinth_refusal(const void *state, const char *text)
                 if (!text_begins(text, "offer"))
                         return why_not_shift(s, text);
                 if (is(s, LABYRINTH_DEALS, DEALS_OFF))
-                        return "this game is played without deals (rule 3.5)";
+                        return refuse("no-deals");
                 if (s->promised)
-                        return "there is one adviser at most for each shift (rule 3.5.6)";
-                return "an offer is offer:PLAYER:WANDS, to an opponent not yet asked this turn, of wands that you hold";
+                        return refuse("one-adviser");
+                return refuse("not-an-offer");
         case LABYRINTH_ADVISE:
-                return "the adviser says refuse, or a legal shift and a cell that connects after it, like advise:Nb.NE:d5";
+                return refuse("not-advice");
         case LABYRINTH_MOVE:
                 if (text_find(spell_cell, MAZE_CELLS, text) < 0)
-                        return "the pawn goes to a cell from a1 to g7, or stays: stay";
-                return text_find(spell_cell, MAZE_CELLS, text) == s->pawn[s->turn]
-                             ? "the pawn stands there already: it goes to another cell, or stays: stay (rule 3.2.3)"
-                             : "no open passage leads there (rule 3.2.1)";
+                        return refuse("not-a-cell");
+                return text_find(spell_cell, MAZE_CELLS, text) == s->pawn[s->turn] ? refuse("already-there") : refuse("no-passage");
         case LABYRINTH_TAKE:
-                return "the token is taken or left: take or leave";
+                return refuse("take-or-leave");
         case LABYRINTH_WAND:
-                return "the turn ends, or a wand is given up for one more shift: end or wand";
+                return refuse("end-or-wand");
         default:
-                return "the game is over";
+                return refuse("game-over");
         }
 }
 
-const char *labyrinth_misfit(const struct options *o)
+const struct refusal *labyrinth_misfit(const struct options *o)
 {
         (void)o;
         return 0;

@@ -506,6 +506,7 @@ const struct game marrakech = {
         .state_bytes = sizeof(struct marrakech),
         .max_moves = 12,
         .moves = 2 * MARRAKECH_CELLS,
+        .refusals = marrakech_refusals,
         .misfit = marrakech_misfit,
         .setup = setup,
         .turn = turn,

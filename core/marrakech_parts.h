@@ -21,10 +21,11 @@ void marrakech_lay(struct marrakech *s, int cell, int north);
 
 /* --- the members of `struct game` that are written in marrakech_text.c --- */
 
-const char *marrakech_misfit(const struct options *o);
+extern const struct refusal marrakech_refusals[];
+const struct refusal *marrakech_misfit(const struct options *o);
 void marrakech_json(struct json *j, void *state);
 void marrakech_print_move(const void *state, move m, struct text *t);
-const char *marrakech_refusal(const void *state, const char *text);
+const struct refusal *marrakech_refusal(const void *state, const char *text);
 void marrakech_tally(const void *state, int seat, struct json *j);
 void marrakech_effect(const void *state, move m, struct json *j);
 

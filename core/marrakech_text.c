@@ -152,7 +152,28 @@ void marrakech_effect(const void *state, move m, struct json *j)
 
 /* --- why not --- */
 
-const char *marrakech_refusal(const void *state, const char *text)
+const struct refusal marrakech_refusals[] = {
+        { "drawing-a-carpet", "a carpet is being drawn; the outcome is a colour that the player still has" },
+        { "rolling-the-die", "the die is being rolled; the outcome is 1, 2, 3 or 4" },
+        { "no-about-face", "Assam may be turned left or right, never right round (rule 4.1.2)" },
+        { "not-a-heading", "Assam is turned to N, E, S or W" },
+        { "not-two-cells", "a carpet is laid on two cells, written like c4d4" },
+        { "off-the-square", "a carpet is laid on two cells from a1 to g7, written like c4d4" },
+        { "cells-not-joined", "the two cells must share an edge (rule 4.4.1)" },
+        { "nearer-cell-first", "the cell nearer to a1 is written first, like c4d4" },
+        { "under-assam", "no carpet goes under Assam (rule 4.4.2)" },
+        { "not-beside-assam", "the carpet must lie beside Assam (rule 4.4.1)" },
+        { "covers-a-carpet", "a carpet may not cover both halves of one carpet (rule 4.4.3)" },
+        { "game-over", "the game is over" },
+        { 0, 0 },
+};
+
+static const struct refusal *refuse(const char *code)
+{
+        return refusal_coded(marrakech_refusals, code);
+}
+
+const struct refusal *marrakech_refusal(const void *state, const char *text)
 {
         const struct marrakech *s = (const struct marrakech *)state;
         char name[MAX_NAME];
@@ -161,38 +182,36 @@ const char *marrakech_refusal(const void *state, const char *text)
 
         switch (s->phase) {
         case MARRAKECH_DRAW:
-                return "a carpet is being drawn; the outcome is a colour that the player still has";
+                return refuse("drawing-a-carpet");
         case MARRAKECH_ROLL:
-                return "the die is being rolled; the outcome is 1, 2, 3 or 4";
+                return refuse("rolling-the-die");
         case MARRAKECH_TURN_ASSAM:
-                return text_same(text, HEADINGS[s->heading ^ 2])
-                             ? "Assam may be turned left or right, never right round (rule 4.1.2)"
-                             : "Assam is turned to N, E, S or W";
+                return text_same(text, HEADINGS[s->heading ^ 2]) ? refuse("no-about-face") : refuse("not-a-heading");
         case MARRAKECH_OVER:
-                return "the game is over";
+                return refuse("game-over");
         default:
                 break;
         }
         if (text_length(text) != 4)
-                return "a carpet is laid on two cells, written like c4d4";
+                return refuse("not-two-cells");
         name[0] = text[0], name[1] = text[1], name[2] = '\0';
         a = text_find(spell_cell, MARRAKECH_CELLS, name);
         b = text_find(spell_cell, MARRAKECH_CELLS, text + 2);
         if (a < 0 || b < 0)
-                return "a carpet is laid on two cells from a1 to g7, written like c4d4";
+                return refuse("off-the-square");
         both = bit(a) | bit(b);
         if (!(marrakech_beside(bit(a)) & bit(b)))
-                return "the two cells must share an edge (rule 4.4.1)";
+                return refuse("cells-not-joined");
         if (a > b)
-                return "the cell nearer to a1 is written first, like c4d4";
+                return refuse("nearer-cell-first");
         if (has(both, s->assam))
-                return "no carpet goes under Assam (rule 4.4.2)";
+                return refuse("under-assam");
         if (!(both & marrakech_beside(bit(s->assam))))
-                return "the carpet must lie beside Assam (rule 4.4.1)";
-        return "a carpet may not cover both halves of one carpet (rule 4.4.3)";
+                return refuse("not-beside-assam");
+        return refuse("covers-a-carpet");
 }
 
-const char *marrakech_misfit(const struct options *o)
+const struct refusal *marrakech_misfit(const struct options *o)
 {
         (void)o;
         return 0;

@@ -80,6 +80,7 @@ static int read_options(const struct game *g, const char *words, struct options 
 {
         struct text t = { why, cap, 0 };
         const char *wrong = NULL;
+        const struct refusal *misfit = NULL;
 
         options_default(g, o);
         while (!wrong && *words) {
@@ -106,11 +107,11 @@ static int read_options(const struct game *g, const char *words, struct options 
                         wrong = options_set(g, o, word, value + 1, why, cap);
                 }
         }
-        if (!wrong && (wrong = options_misfit(g, o))) {
-                text_add(&t, wrong);
+        if (!wrong && (misfit = options_misfit(g, o))) {
+                text_add(&t, misfit->why);
                 text_close(&t);
         }
-        return !wrong;
+        return !wrong && !misfit;
 }
 
 /* --- one state --- */
@@ -255,10 +256,9 @@ const char *serai_batch_load(struct serai_batch *batch, const void *states, uint
 
         for (uint32_t i = 0; i < batch_games(within(batch)); i++) {
                 const void *state = (const char *)states + (size_t)i * g->state_bytes;
-                const char *wrong = options_misfit(g, state);
+                const struct refusal *misfit = options_misfit(g, state);
+                const char *wrong = misfit ? misfit->why : g->broken(state, EVERYTHING);
 
-                if (!wrong)
-                        wrong = g->broken(state, EVERYTHING);
                 if (wrong) {
                         snprintf(why, (size_t)cap, "position %u of the batch is none: %s", i, wrong);
                         return why;

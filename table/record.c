@@ -354,7 +354,7 @@ static int read_move(struct reading *g, uint64_t by)
         if (r->game->turn(&r->state) == OVER)
                 return refuse_move(g->why, r, text, "the game is over before it");
         if (!game_find(r->game, &r->state, text, &m))
-                return refuse_move(g->why, r, text, r->game->refusal(&r->state, text));
+                return refuse_move(g->why, r, text, r->game->refusal(&r->state, text)->why);
         if ((int)by != maker(r->game, &r->state))
                 return refuse_move(g->why, r, text, by ? "it is not that player's to make" : "it is not a chance event");
         if ((g->proven || r->fair) && !r->seedless && by == 0 && m != record_roll(r))
@@ -416,6 +416,7 @@ static int read_beginning(struct reading *g)
         struct options o, of_start;
         struct state start = { { 0 } };
         uint64_t seed = 0;
+        const struct refusal *misfit;
         const char *wrong;
         int seedless, dealt, fair;
 
@@ -443,8 +444,8 @@ static int read_beginning(struct reading *g)
         json_text(j, ",\"moves\":");
         if (j->wrong)
                 return 1; /* reported by whoever reads on */
-        if ((wrong = options_misfit(game, &o)))
-                return refuse(g->why, wrong);
+        if ((misfit = options_misfit(game, &o)))
+                return refuse(g->why, misfit->why);
         if (fair && (!seedless || !dealt))
                 return refuse(g->why, "a fair game has neither a seed nor a start");
         if (fair)

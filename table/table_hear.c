@@ -76,6 +76,7 @@ const char *read_game(const struct message *m, int players, const struct game **
         char name[MAX_KEY], number[2] = { (char)('0' + players), '\0' };
         const struct game *g = message_word(m, message_member(m, WHOLE_MESSAGE, "game"), name, MAX_KEY) ? game_named(name) : NULL;
         int object = message_member(m, WHOLE_MESSAGE, "options");
+        const struct refusal *misfit;
 
         if (!g)
                 return "the game is alibaba, labyrinth or marrakech";
@@ -97,7 +98,8 @@ const char *read_game(const struct message *m, int players, const struct game **
         }
         if (o->value[PLAYERS] != players)
                 return "there are as many players as seats";
-        return options_misfit(g, o);
+        misfit = options_misfit(g, o);
+        return misfit ? misfit->why : NULL;
 }
 
 static const char *read_new(struct hearing *h, struct table *t, int seats)
@@ -207,7 +209,7 @@ static const char *read_move(struct hearing *h, int value, const void *state, mo
                 return "a move is a short text, as the rules write it";
         if (g->turn(state) != OVER && game_find(g, state, text, m))
                 return NULL;
-        return g->refusal(state, text);
+        return g->refusal(state, text)->why;
 }
 
 /* The link that comes with a move, where dice are fair. */

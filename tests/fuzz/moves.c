@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         assert(game_find(g, &r.state, text, &m) == (listed >= 0));
         assert(listed < 0 || m == list[listed]);
-        assert(strlen(g->refusal(&r.state, text)) > 10);
+        assert(strlen(g->refusal(&r.state, text)->why) > 10);
         record_close(&r);
         return 0;
 }
