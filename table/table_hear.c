@@ -73,13 +73,18 @@ static const char *read_left(struct hearing *h, struct clock *c)
 
 const char *read_game(const struct message *m, int players, const struct game **game, struct options *o, char *why)
 {
-        char name[MAX_KEY], number[2] = { (char)('0' + players), '\0' };
+        char name[MAX_KEY], names[MAX_GAMES_TEXT], number[2] = { (char)('0' + players), '\0' };
         const struct game *g = message_word(m, message_member(m, WHOLE_MESSAGE, "game"), name, MAX_KEY) ? game_named(name) : NULL;
         int object = message_member(m, WHOLE_MESSAGE, "options");
         const struct refusal *misfit;
+        struct text t = { why, MAX_REASON, 0 };
 
-        if (!g)
-                return "the game is alibaba, labyrinth or marrakech";
+        if (!g) {
+                text_add(&t, "the game is ");
+                text_add(&t, game_names("or", names, sizeof names));
+                text_close(&t);
+                return why;
+        }
         *game = g;
         options_default(g, o);
         if (options_set(g, o, "players", number, why, MAX_REASON))

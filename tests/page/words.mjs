@@ -88,7 +88,7 @@ const tests = {
     assert.ok(used.length > 200);
   },
   'every refusal that names a rule is said in all languages': () => {
-    const core = ['alibaba', 'labyrinth', 'marrakech'].map((game) => readFileSync(`core/${game}.c`, 'utf8')).join('\n');
+    const core = ['alibaba', 'labyrinth', 'marrakech'].map((game) => readFileSync(`core/${game}_text.c`, 'utf8')).join('\n');
     const refusals = [...core.matchAll(/"([^"]+) \(rule [\d.]+\)"/g)].map(([, words]) => words);
     assert.ok(refusals.length >= 12);
     const key = (words) =>

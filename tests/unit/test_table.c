@@ -172,9 +172,11 @@ TEST(the_games_are_told_with_their_options) /* Protocol 2.1, 3.1 */
 {
         const char *answer = say("{\"t\":\"games\"}");
 
-        assert_has(answer, "{\"t\":\"games\",\"games\":[{\"game\":\"alibaba\",\"options\":{\"players\":{\"from\":2,");
-        assert_has(answer, "{\"game\":\"labyrinth\",\"options\":");
-        assert_has(answer, "{\"game\":\"marrakech\",\"options\":");
+        assert_has(
+                answer,
+                "{\"t\":\"games\",\"games\":[{\"game\":\"alibaba\",\"title\":\"Ali Baba\",\"options\":{\"players\":{\"from\":2,");
+        assert_has(answer, "{\"game\":\"labyrinth\",\"title\":\"Master Labyrinth\",\"options\":");
+        assert_has(answer, "{\"game\":\"marrakech\",\"title\":\"Marrakech\",\"options\":");
         assert_int_equal(lines(answer), 1);
 }
 
