@@ -346,7 +346,7 @@ static void write_games(struct json *j, const void *what)
                 json_string(j, g->name);
                 json_text(j, ",\"title\":");
                 json_string(j, g->title);
-                json_text(j, ",\"options\":");
+                json_text(j, g->hides ? ",\"hides\":true,\"options\":" : ",\"hides\":false,\"options\":");
                 game_options(g, j);
                 json_text(j, "}");
         }

@@ -4,7 +4,7 @@
  * Usage: node tests/page/online.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { axe, DESKTOP, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
+import { axe, DESKTOP, GAMES, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
 import { begin, button, choose, confirm, goTo, make, move, myTurn, person, PROXY, ready, stranger, whoseTurn } from './people.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
@@ -29,7 +29,7 @@ async function proven({ page }) {
 
 const tests = {};
 
-for (const game of ['alibaba', 'marrakech', 'labyrinth'])
+for (const game of GAMES)
   tests[`${game}: two people play a whole game, on a phone and on a desktop, and the dice are proven`] = async (open) => {
     const ann = await person(open, 'Ann');
     const bo = await person(open, 'Bo', { device: PHONE });

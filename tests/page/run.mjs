@@ -3,9 +3,8 @@
  * Usage: node tests/page/run.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { axe, begin, DESKTOP, LONG, PHONE, playByEar, playByKeys, playByTaps, run } from './harness.mjs';
+import { axe, begin, DESKTOP, GAMES, LONG, PHONE, playByEar, playByKeys, playByTaps, run } from './harness.mjs';
 
-const GAMES = ['alibaba', 'marrakech', 'labyrinth'];
 const SHORT = { labyrinth: { options: { 'Longest game': 10 } } }; // a maze may take long: ten turns are a whole game, too
 
 /* The final table, as numbers: for each column its parts and their sum. */

@@ -174,9 +174,9 @@ TEST(the_games_are_told_with_their_options) /* Protocol 2.1, 3.1 */
 
         assert_has(
                 answer,
-                "{\"t\":\"games\",\"games\":[{\"game\":\"alibaba\",\"title\":\"Ali Baba\",\"options\":{\"players\":{\"from\":2,");
-        assert_has(answer, "{\"game\":\"labyrinth\",\"title\":\"Master Labyrinth\",\"options\":");
-        assert_has(answer, "{\"game\":\"marrakech\",\"title\":\"Marrakech\",\"options\":");
+                "{\"t\":\"games\",\"games\":[{\"game\":\"alibaba\",\"title\":\"Ali Baba\",\"hides\":true,\"options\":{\"players\":{\"from\":2,");
+        assert_has(answer, "{\"game\":\"labyrinth\",\"title\":\"Master Labyrinth\",\"hides\":true,\"options\":");
+        assert_has(answer, "{\"game\":\"marrakech\",\"title\":\"Marrakech\",\"hides\":false,\"options\":");
         assert_int_equal(lines(answer), 1);
 }
 
@@ -203,7 +203,7 @@ TEST(a_new_game_that_cannot_be_is_refused_and_the_old_one_stays) /* Protocol 2.2
 
         begin("marrakech", "", TWO_PEOPLE);
         before = table.record.state;
-        assert_refused(begin("chess", "", TWO_PEOPLE), "new", "alibaba, labyrinth or marrakech");
+        assert_refused(begin("chess", "", TWO_PEOPLE), "new", "the game is alibaba, ");
         assert_refused(begin("marrakech", "\"colour\":\"red\"", TWO_PEOPLE), "new", "colour");
         assert_refused(begin("marrakech", "\"players\":3", TWO_PEOPLE), "new", "as many players as seats");
         assert_refused(begin("alibaba", "\"variant\":\"small\"", "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"}"), "new",

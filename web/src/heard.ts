@@ -1,7 +1,8 @@
 /* The one gate through which a table's words come in: a text becomes a message of the protocol, or an error.
  *
  * Checks are small functions put together as the messages are. Beyond this file every message has its type. */
-import type { GameName, Heard } from './protocol';
+import { isEffect as effect, isGameName as game, isView as view } from './games';
+import type { Heard } from './protocol';
 
 export type Check = (x: unknown) => boolean;
 
@@ -35,71 +36,6 @@ function isObject(x: unknown): x is Record<string, unknown> {
   return typeof x === 'object' && x !== null && !Array.isArray(x);
 }
 
-const everyView = { players: number, options: dictionary(either(text, number)), phase: text, player: number };
-
-const VIEWS: Record<GameName, Check> = {
-  alibaba: object({
-    ...everyView,
-    turn: number,
-    turns_left: orNull(number),
-    board: dictionary(text),
-    side: list(text),
-    removed: list(text),
-    hands: list(list(orNull(text))),
-    points: list(number),
-    bans: list(orNull(text)),
-    taken: orNull(object({ slot: text, tile: text, turned: number, extra: flag })),
-    shown: list(orNull(text)),
-    reveal: orNull(text),
-  }),
-  marrakech: object({
-    ...everyView,
-    assam: text,
-    facing: text,
-    cells: dictionary(text),
-    laid: number,
-    dirhams: list(number),
-    carpets: list(dictionary(number)),
-    drawn: orNull(text),
-    out: list(flag),
-  }),
-  labyrinth: object({
-    ...everyView,
-    turn: number,
-    turns: number,
-    maze: list(text),
-    spare: text,
-    barred: orNull(text),
-    pawns: list(text),
-    tokens: dictionary(text),
-    won: list(list(number)),
-    wands: list(number),
-    wand_used: flag,
-    formulas: list(orNull(list(number))),
-    asked: list(number),
-    deal: orNull(object({ with: number, wands: number, advice: orNull(text) })),
-  }),
-};
-
-const GAMES = Object.keys(VIEWS);
-export const game: Check = (x) => typeof x === 'string' && GAMES.includes(x);
-const view: Check = (x) => isObject(x) && game(x['game']) && VIEWS[x['game'] as GameName](x);
-const roll = object({ roll: number, weight: number, path: list(text), pay: number, to: number });
-const effect = object({
-  frees: maybe(list(text)),
-  points: maybe(number),
-  sets: maybe(number),
-  beside: maybe(list(text)),
-  shows: maybe(number),
-  bars: maybe(list(text)),
-  rolls: maybe(list(roll)),
-  path: maybe(list(text)),
-  pay: maybe(number),
-  to: maybe(number),
-  group: maybe(list(text)),
-  covers: maybe(list(text)),
-  token: maybe(number),
-});
 const tally = list(dictionary(number));
 const step = object({ by: number, move: orNull(text), effect, view, tally });
 const now = object({
@@ -124,6 +60,7 @@ const option = object({
 const seat = object({ name: text, level: maybe(number) });
 const clock = either(object({ move: number }), object({ game: number, more: number }));
 
+export { game };
 export const seats: Check = list(seat);
 
 // --- on the net ---
@@ -156,7 +93,7 @@ const kept = maybe(list(orNull(text)));
 const throws: Check = (x) => Array.isArray(x) && x.length === 2 && x.every(number);
 
 const MESSAGES: Record<Heard['t'], Check> = {
-  games: object({ games: list(object({ game, options: dictionary(option) })) }),
+  games: object({ games: list(object({ game, title: text, hides: flag, options: dictionary(option) })) }),
   table: object({ game, players: number, options: dictionary(either(text, number)), seats, you: number, clock: maybe(clock) }),
   steps: object({ from: number, steps: list(step), now: maybe(now) }),
   look: object({ ply: number, moves: list(text), view, tally, legal: list(text), effects: list(effect) }),

@@ -1,8 +1,10 @@
-/* The messages between the page and a table, as docs/protocol.md tells them, and the views of the three games.
+/* The messages between the page and a table, as docs/protocol.md tells them. What is particular to a game
+ * is in its folder: its view, and the effects of its moves.
  *
  * The page knows no rule: what may be done is `legal`, what it would bring is `effects`, both made by the table. */
 
-export type GameName = 'alibaba' | 'marrakech' | 'labyrinth';
+/* One of the games that the table tells. */
+export type GameName = string;
 
 /* Somebody who plays: a person, or a bot of a level. Seats count from 1. */
 export interface Seat {
@@ -68,18 +70,18 @@ export interface Option {
 export type Tally = Record<string, number>;
 
 /* A position, and the move that led to it; steps[0] has none. */
-export interface Step<V = View> {
+export interface Step<V = View, E = Effect> {
   by: number; // the seat; 0: chance
   move: string | null;
-  effect: Effect;
+  effect: E;
   view: V;
   tally: Tally[];
 }
 
-export interface Now {
+export interface Now<E = Effect> {
   ply: number; // how many moves were made: the last step's number
   legal: string[]; // what the viewer may do now; empty if it is not for the viewer to decide
-  effects: Effect[]; // what each of them brings; empty where there is nothing to tell
+  effects: E[]; // what each of them brings; empty where there is nothing to tell
   undo: boolean; // may the viewer take a move back?
   winners: number[]; // empty while the game is not over
   left?: number[]; // with a clock: milliseconds on each
@@ -189,8 +191,16 @@ export interface Fair {
   anew: { ply: number; seat: number; tip: Hash }[];
 }
 
+/* A game as the table tells it. */
+export interface Told {
+  game: GameName;
+  title: string;
+  hides: boolean; // not everybody may know everything
+  options: Record<string, Option>;
+}
+
 export type Heard =
-  | { t: 'games'; games: { game: GameName; options: Record<string, Option> }[] }
+  | { t: 'games'; games: Told[] }
   | {
       t: 'table';
       game: GameName;
@@ -213,93 +223,16 @@ export type Heard =
   | ({ t: 'chat' } & Chat)
   | ({ t: 'fair' } & Fair);
 
-// --- effects: what a move does, beyond what the views before and after it show ---
+// --- what is particular to a game, as far as all of them have it ---
 
-export interface Roll {
-  roll: number; // 1..4
-  weight: number; // of 6
-  path: string[]; // cells with Assam's heading, "d4S", his own first; where the heading changes, a loop joins two of them
-  pay: number;
-  to: number; // the seat that is paid; 0: nobody
-}
+/* What a move does, beyond what the views before and after it show. */
+export type Effect = Record<string, unknown>;
 
-export interface Effect {
-  // Ali Baba
-  frees?: string[]; // slots that will be turned
-  points?: number; // brought by magic
-  sets?: number; // added at the end of the game
-  beside?: string[]; // what green could take
-  shows?: number; // how many opponents would show a tile
-  bars?: string[]; // face-up slots that a ban would bar
-  // Marrakech
-  rolls?: Roll[];
-  path?: string[]; // Assam's, as in Roll; or the pawn's cells, its own first
-  pay?: number;
-  to?: number;
-  group?: string[]; // the cells that are paid for; or, laying, the group that the carpet becomes part of
-  covers?: string[]; // the halves that are covered: "blue.3"
-  // Master Labyrinth
-  token?: number; // the number of the token that can be, or is, taken
-}
-
-// --- views: a state as the viewer may know it ---
-
-export interface AlibabaView {
-  game: 'alibaba';
+/* A state as the viewer may know it. */
+export interface View {
+  game: GameName;
   players: number;
-  options: { variant: string; remove: string; effects: string; ending: string; screens: string; first: number };
-  phase: 'reveal' | 'take' | 'lamp' | 'green' | 'yellow' | 'show' | 'pick' | 'white' | 'over';
-  player: number;
-  turn: number;
-  turns_left: number | null;
-  board: Record<string, string>; // slot: "ring.blue", or "?" face down
-  side: string[];
-  removed: string[];
-  hands: (string | null)[][];
-  points: number[];
-  bans: (string | null)[];
-  taken: { slot: string; tile: string; turned: number; extra: boolean } | null;
-  shown: (string | null)[];
-  reveal: string | null;
+  options: Record<string, string | number>;
+  phase: string;
+  player: number; // who decides; 0: nobody, it is over
 }
-
-export type Heading = 'N' | 'E' | 'S' | 'W';
-
-export interface MarrakechView {
-  game: 'marrakech';
-  players: number;
-  options: { bankrupt: string; cover_own: string; orient: string; first: number };
-  phase: 'draw' | 'orient' | 'roll' | 'lay' | 'over';
-  player: number;
-  assam: string;
-  facing: Heading;
-  cells: Record<string, string>; // cell: "red.7", the 7th carpet laid
-  laid: number;
-  dirhams: number[];
-  carpets: Record<string, number>[];
-  drawn: string | null;
-  out: boolean[];
-}
-
-export interface LabyrinthView {
-  game: 'labyrinth';
-  players: number;
-  options: { tiles: string; start: string; deals: string; limit: number; first: number };
-  phase: 'shift' | 'advise' | 'move' | 'take' | 'wand' | 'over';
-  player: number;
-  turn: number;
-  turns: number;
-  maze: string[]; // 49 tiles from a1 to g7, row by row from the south, each its open sides
-  spare: 'straight' | 'corner' | 'tee';
-  barred: string | null; // "Sb"
-  pawns: string[];
-  tokens: Record<string, string>; // number: cell
-  won: number[][];
-  wands: number[];
-  wand_used: boolean;
-  formulas: (number[] | null)[];
-  asked: number[];
-  deal: { with: number; wands: number; advice: string | null } | null;
-}
-
-export type View = AlibabaView | MarrakechView | LabyrinthView;

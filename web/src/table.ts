@@ -2,14 +2,14 @@
  * (room.ts): both speak the same messages, and the page sits at one of them at a time. */
 import { batch, signal } from '@preact/signals';
 import { heard } from './heard';
-import type { GameName, Heard, Now, Option, RecordText, Said, Step } from './protocol';
+import type { Heard, Now, RecordText, Said, Step, Told } from './protocol';
 import type { Asked } from './worker';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
 
 type Message<T extends Heard['t']> = Extract<Heard, { t: T }>;
 
-export const games = signal<{ game: GameName; options: Record<string, Option> }[]>([]);
+export const games = signal<Told[]>([]);
 export const about = signal<Message<'table'> | null>(null); // the game, its seats, and who we are
 export const steps = signal<Step[]>([]);
 export const now = signal<(Now & { since: number }) | null>(null); // since when, on our clock

@@ -1,0 +1,39 @@
+/* The games that the page has a folder for, in the order they stand on the shelf: the one list on the page. Whatever is done for
+ * each game walks over it, or asks gameNamed(), which knows how to play any other game, too. */
+import { isObject } from './check';
+import type { Game } from './game';
+import { plainGame } from './plain/game';
+import type { Effect, GameName, View } from './protocol';
+import { game as alibaba } from './alibaba/game';
+import { game as labyrinth } from './labyrinth/game';
+import { game as marrakech } from './marrakech/game';
+
+/* Each game is only ever given its own views and effects: this is where the types forget whose they are. */
+export const GAMES = [alibaba, marrakech, labyrinth] as unknown as Game[];
+
+const plain = new Map<GameName, Game>();
+
+export function gameNamed(name: GameName): Game {
+  const known = GAMES.find((game) => game.name === name) ?? plain.get(name);
+  if (known) return known;
+  const made = plainGame(name);
+  plain.set(name, made);
+  return made;
+}
+
+/* --- checks for what the table tells: functions, since heard.ts may need them before this file has run --- */
+
+export function isGameName(x: unknown): x is GameName {
+  return typeof x === 'string' && /^[a-z]{1,20}$/.test(x);
+}
+
+export function isView(x: unknown): x is View {
+  return isObject(x) && isGameName(x['game']) && gameNamed(x['game']).view(x);
+}
+
+export function isEffect(x: unknown): x is Effect {
+  return (
+    isObject(x) &&
+    GAMES.every(({ effects }) => Object.entries(effects).every(([name, { maybe }]) => x[name] === undefined || maybe(x[name])))
+  );
+}
