@@ -1,4 +1,4 @@
-/* The plain face: any game, as its JSON tells it, and its moves by their notation. Nobody would choose it, but a game that has only
+/* The plain face, for every game: the view as its JSON tells it, and moves by their notation. Nobody would choose it, but a game that has only
  * its rules can be played at once. */
 import { mayPlay, nameOf, rankOf, tap } from '../board';
 import type { Face, Scene } from '../face';
@@ -66,11 +66,12 @@ function Badge({ tally }: { view: View; seat: number; tally: Tally; you: number 
 }
 
 function Cover({ game }: { game: GameName }) {
+  const title = titleOf(game);
   return (
     <svg viewBox="0 0 100 100" class="plain-cover">
       <rect width="100" height="100" />
-      <text x="50" y="66" text-anchor="middle">
-        {titleOf(game).charAt(0)}
+      <text x="50" y="58" text-anchor="middle" style={{ fontSize: `${Math.min(40, 150 / title.length)}px` }}>
+        {title}
       </text>
     </svg>
   );

@@ -6,7 +6,7 @@ export const en = {
   'language.name': 'English',
 
   home: 'Home',
-  'home.line': 'Three games at one inn',
+  'home.line': 'Board games at one inn',
   'home.about': '{players} players · {minutes} minutes',
   'home.play': 'Play',
   'home.play.game': 'Play {game}',

@@ -8,7 +8,7 @@ export const nl: Translation<typeof en> = {
   'language.name': 'Nederlands',
 
   home: 'Start',
-  'home.line': 'Drie spellen in één herberg',
+  'home.line': 'Bordspellen in één herberg',
   'home.about': '{players} spelers · {minutes} minuten',
   'home.play': 'Spelen',
   'home.play.game': '{game} spelen',

@@ -8,7 +8,7 @@ export const ru: Translation<typeof en> = {
   'language.name': 'Русский',
 
   home: 'На главную',
-  'home.line': 'Три игры в одном караван-сарае',
+  'home.line': 'Настольные игры в одном караван-сарае',
   'home.about': '{players} игрока · {minutes} минут',
   'home.play': 'Играть',
   'home.play.game': 'Играть: {game}',

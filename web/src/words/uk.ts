@@ -8,7 +8,7 @@ export const uk: Translation<typeof en> = {
   'language.name': 'Українська',
 
   home: 'На головну',
-  'home.line': 'Три гри в одному караван-сараї',
+  'home.line': 'Настільні ігри в одному караван-сараї',
   'home.about': '{players} гравці · {minutes} хвилин',
   'home.play': 'Грати',
   'home.play.game': 'Грати: {game}',
