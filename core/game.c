@@ -11,7 +11,7 @@ const struct game *game_at(int i)
         const struct game *const games[] = { GAME_LIST(ADDRESS) };
 #undef ADDRESS
 
-        return i < (int)(sizeof games / sizeof *games) ? games[i] : 0;
+        return i >= 0 && i < (int)(sizeof games / sizeof *games) ? games[i] : 0;
 }
 
 int game_count(void)

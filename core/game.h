@@ -136,7 +136,7 @@ GAME_LIST(DECLARE_GAME)
 
 enum { MAX_GAMES = 8, MAX_GAMES_TEXT = 256 };
 
-/* NULL past the last. */
+/* The game at a place from 0; NULL where there is none. */
 const struct game *game_at(int i);
 int game_count(void);
 const struct game *game_named(const char *name);

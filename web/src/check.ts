@@ -5,7 +5,7 @@ export type Check<T> = (x: unknown) => x is T;
 export type Checked<C> = C extends Check<infer T> ? T : never;
 
 /* A member that may be absent. */
-export interface Maybe<T> {
+interface Maybe<T> {
   maybe: Check<T>;
 }
 

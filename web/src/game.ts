@@ -1,6 +1,6 @@
 /* What the page knows of one game, all of it in the game's own folder; games.ts is the list. A game that has no folder is
  * played on the plain face (plain/). */
-import type { Check, Maybe } from './check';
+import type { Check } from './check';
 import type { Effect, Face } from './face';
 import type { GameName, Step, View } from './protocol';
 import type { Sound } from './sound';
@@ -32,7 +32,7 @@ export interface Chapter<Picture extends string = string> {
 export interface Game<V extends View = View, E extends object = Effect> {
   name: GameName;
   view: Check<V>;
-  effects: Record<string, Maybe<unknown>>; // the members of an effect; two games may share one if they mean the same type by it
+  effect: Check<E>;
   face: Face<V, E>;
   presets: Preset[]; // the usual one first
   onlyWith: Record<string, Record<string, string[]>>; // options that mean something only with some values of another: shown only then

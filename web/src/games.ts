@@ -3,7 +3,7 @@
 import { isObject } from './check';
 import type { Game } from './game';
 import { plainGame } from './plain/game';
-import type { Effect, GameName, View } from './protocol';
+import type { Effect, GameName, Heard, View } from './protocol';
 import { game as alibaba } from './alibaba/game';
 import { game as labyrinth } from './labyrinth/game';
 import { game as marrakech } from './marrakech/game';
@@ -31,9 +31,16 @@ export function isView(x: unknown): x is View {
   return isObject(x) && isGameName(x['game']) && gameNamed(x['game']).view(x);
 }
 
+/* Of which game an effect is, the message around it tells: effectsFit(). */
 export function isEffect(x: unknown): x is Effect {
-  return (
-    isObject(x) &&
-    GAMES.every(({ effects }) => Object.entries(effects).every(([name, { maybe }]) => x[name] === undefined || maybe(x[name])))
-  );
+  return isObject(x);
+}
+
+/* Whether the effects in a message are those of its game. */
+export function effectsFit(message: Heard): boolean {
+  const fit = (view: View | undefined, effects: Effect[]) => view === undefined || effects.every(gameNamed(view.game).effect);
+  if (message.t === 'look') return fit(message.view, message.effects);
+  if (message.t !== 'steps') return true;
+  const last = message.steps[message.steps.length - 1];
+  return message.steps.every(({ view, effect }) => fit(view, [effect])) && fit(last?.view, message.now?.effects ?? []);
 }

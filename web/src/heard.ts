@@ -1,7 +1,7 @@
 /* The one gate through which a table's words come in: a text becomes a message of the protocol, or an error.
  *
  * Checks are small functions put together as the messages are. Beyond this file every message has its type. */
-import { isEffect as effect, isGameName as game, isView as view } from './games';
+import { effectsFit, isEffect as effect, isGameName as game, isView as view } from './games';
 import type { Heard } from './protocol';
 
 export type Check = (x: unknown) => boolean;
@@ -142,6 +142,6 @@ const RECORD = '{"t":"record","record":'; // what follows stays text
 
 export function heard(line: string): Heard {
   const message: unknown = line.startsWith(RECORD) ? { t: 'record', record: line.slice(RECORD.length, -1) } : JSON.parse(line);
-  if (!isHeard(message)) throw new Error(`not a message of a table: ${line.slice(0, 200)}`);
+  if (!isHeard(message) || !effectsFit(message)) throw new Error(`not a message of a table: ${line.slice(0, 200)}`);
   return message;
 }

@@ -2,12 +2,12 @@
 import { byMove, chapter, script, type Chapter, type Game } from '../game';
 import { face } from './face';
 import type { PictureName } from './pictures';
-import { effects, view, type AlibabaEffect, type AlibabaView } from './view';
+import { effect, view, type AlibabaEffect, type AlibabaView } from './view';
 
 export const game: Game<AlibabaView, AlibabaEffect> = {
   name: 'alibaba',
   view,
-  effects,
+  effect,
   face,
   presets: [
     { name: 'ukrainian', options: { effects: 'must', ending: 'round', screens: 'closed' } },

@@ -1,5 +1,5 @@
 /* Ali Baba as the table tells it: a state as the viewer may know it, and what a move does beyond it. */
-import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked, type Members } from '../check';
+import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
 import { everyView } from '../view';
 
@@ -20,15 +20,15 @@ export const view = object({
   reveal: orNull(text),
 });
 
-export const effects = {
+export const effect = object({
   frees: maybe(list(text)), // slots that will be turned
   points: maybe(number), // brought by magic
   sets: maybe(number), // added at the end of the game
   beside: maybe(list(text)), // what green could take
   shows: maybe(number), // how many opponents would show a tile
   bars: maybe(list(text)), // face-up slots that a ban would bar
-};
+});
 
 export type AlibabaView = Checked<typeof view>;
-export type AlibabaEffect = Members<typeof effects>;
+export type AlibabaEffect = Checked<typeof effect>;
 export type Of = Scene<AlibabaView, AlibabaEffect>;

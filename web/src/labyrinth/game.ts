@@ -2,12 +2,12 @@
 import { byMove, chapter, script, type Chapter, type Game } from '../game';
 import { face } from './face';
 import type { PictureName } from './pictures';
-import { effects, view, type LabyrinthEffect, type LabyrinthView } from './view';
+import { effect, view, type LabyrinthEffect, type LabyrinthView } from './view';
 
 export const game: Game<LabyrinthView, LabyrinthEffect> = {
   name: 'labyrinth',
   view,
-  effects,
+  effect,
   face,
   presets: [
     { name: 'crazy', options: { tiles: 'crazy', start: 'corners', deals: 'wands', limit: 0 } },

@@ -1,5 +1,5 @@
 /* Master Labyrinth as the table tells it: the maze, and what a move does beyond it. */
-import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked, type Members } from '../check';
+import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
 import { everyView } from '../view';
 
@@ -22,11 +22,11 @@ export const view = object({
   deal: orNull(object({ with: number, wands: number, advice: orNull(text) })),
 });
 
-export const effects = {
+export const effect = object({
   path: maybe(list(text)), // the pawn's cells, its own first
   token: maybe(number), // the number of the token that can be, or is, taken
-};
+});
 
 export type LabyrinthView = Checked<typeof view>;
-export type LabyrinthEffect = Members<typeof effects>;
+export type LabyrinthEffect = Checked<typeof effect>;
 export type Of = Scene<LabyrinthView, LabyrinthEffect>;

@@ -2,7 +2,7 @@
 import { byMove, chapter, script, type Chapter, type Game } from '../game';
 import { face } from './face';
 import type { PictureName } from './pictures';
-import { effects, view, type MarrakechEffect, type MarrakechView } from './view';
+import { effect, view, type MarrakechEffect, type MarrakechView } from './view';
 
 const soundOfMove = byMove([
   [/^[1-4]$/, 'die'],
@@ -13,7 +13,7 @@ const soundOfMove = byMove([
 export const game: Game<MarrakechView, MarrakechEffect> = {
   name: 'marrakech',
   view,
-  effects,
+  effect,
   face,
   presets: [
     { name: 'arena', options: { bankrupt: 'out', cover_own: 'no', orient: 'before' } },

@@ -1,5 +1,5 @@
 /* Marrakech as the table tells it: the square, and what a move does beyond it. */
-import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked, type Members } from '../check';
+import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
 import { everyView } from '../view';
 
@@ -27,17 +27,17 @@ const roll = object({
   to: number, // the seat that is paid; 0: nobody
 });
 
-export const effects = {
+export const effect = object({
   rolls: maybe(list(roll)),
   path: maybe(list(text)), // as in a roll
   pay: maybe(number),
   to: maybe(number),
   group: maybe(list(text)), // the cells that are paid for; or, laying, the group that the carpet becomes part of
   covers: maybe(list(text)), // the halves that are covered: "blue.3"
-};
+});
 
 export type Heading = Checked<typeof heading>;
 export type Roll = Checked<typeof roll>;
 export type MarrakechView = Checked<typeof view>;
-export type MarrakechEffect = Members<typeof effects>;
+export type MarrakechEffect = Checked<typeof effect>;
 export type Of = Scene<MarrakechView, MarrakechEffect>;

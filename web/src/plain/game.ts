@@ -1,5 +1,5 @@
 /* A game that has no folder of its own: everything there is to know of it comes from the table. */
-import { dictionary, either, number, object, text } from '../check';
+import { dictionary, either, isObject, number, object, text } from '../check';
 import type { Game } from '../game';
 import type { GameName, View } from '../protocol';
 import { plainFace } from './face';
@@ -10,7 +10,7 @@ export function plainGame(name: GameName): Game {
   return {
     name,
     view: (x): x is View => view(x) && x.game === name,
-    effects: {},
+    effect: isObject,
     face: plainFace(name),
     presets: [],
     onlyWith: {},
