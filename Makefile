@@ -1,6 +1,6 @@
 # Serai. `make` builds build/serai; `./test` runs every check there is.
 #
-# A flavour is a folder of objects built one way: release, asan, tsan, clang. Objects
+# A flavour is a folder of objects built one way: release, asan, tsan, clang, plain. Objects
 # depend on the headers they read and on this file.
 
 CC = gcc
@@ -28,13 +28,21 @@ FAST_aarch64 = -march=armv8-a+crypto
 FAST = $(if $(ARCH),,$(FAST_$(CPU)))
 FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_tsan = -O1 -fsanitize=thread
+FLAGS_plain = -O1
 FLAGS_clang = -O2 $(HARDEN)
 FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
 LINK_release = -pie $(HARDEN_LINK)
 LINK_fast = $(LINK_release)
 LINK_clang = $(LINK_release)
 LINK = $(FLAGS) $(LINK_$(FLAVOUR))
-OBJ = build/$(FLAVOUR)
+OBJ = $(BUILD)/$(FLAVOUR)
+
+# `make GAME=tests/pig` builds one more game into everything, in a folder of its own: build/pig.
+GAME =
+BUILD = build$(if $(GAME),/$(notdir $(GAME)))
+ifneq ($(GAME),)
+BASE += -DEXTRA_GAME=$(notdir $(GAME))
+endif
 
 # PostgreSQL, where libpq and its headers are to be had; `make PG=0` does without.
 PG_INCLUDE := $(shell pg_config --includedir 2>/dev/null)
@@ -47,10 +55,10 @@ else
 WITHOUT = $(wildcard server/store/postgres*.c) tests/unit/test_postgres.c
 endif
 # The files say how it was the last time: what depends on them is made anew when that changes.
-$(shell mkdir -p build; [ -e build/pg$(PG) ] || { rm -f build/pg[01]; touch build/pg$(PG); })
-$(shell echo "$(ARCH)" | cmp -s - build/arch || echo "$(ARCH)" >build/arch)
+$(shell mkdir -p $(BUILD); [ -e $(BUILD)/pg$(PG) ] || { rm -f $(BUILD)/pg[01]; touch $(BUILD)/pg$(PG); })
+$(shell echo "$(ARCH)" | cmp -s - $(BUILD)/arch || echo "$(ARCH)" >$(BUILD)/arch)
 
-CORE = $(wildcard core/*.c)
+CORE = $(wildcard core/*.c) $(if $(GAME),$(wildcard $(GAME)/*.c))
 BOTS = $(wildcard bots/*.c)
 TABLE = $(wildcard table/*.c)
 GPU = $(wildcard gpu/*.c)
@@ -67,20 +75,20 @@ TESTS = $(patsubst tests/unit/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/uni
 
 .PHONY: all tests clean layers format format-check compile_commands.json
 .SECONDARY:
-all: build/serai build/libserai.so compile_commands.json
+all: $(BUILD)/serai $(BUILD)/libserai.so compile_commands.json
 
 ifeq ($(FAST),)
-build/serai: $(SOURCES:%.c=build/release/%.o) $(LLHTTP:%=build/release/%)
+$(BUILD)/serai: $(SOURCES:%.c=$(BUILD)/release/%.o) $(LLHTTP:%=$(BUILD)/release/%)
 else
-build/serai: build/release/cpu/main.o build/baseline.o build/fast.o
+$(BUILD)/serai: $(BUILD)/release/cpu/main.o $(BUILD)/baseline.o $(BUILD)/fast.o
 endif
-build/serai: build/release/embedded.o build/release/page.o build/pg$(PG)
+$(BUILD)/serai: $(BUILD)/release/embedded.o $(BUILD)/release/page.o $(BUILD)/pg$(PG)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
-build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o build/pg$(PG)
+$(BUILD)/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o $(BUILD)/pg$(PG)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
-$(OBJ)/%.o: %.c Makefile build/arch
+$(OBJ)/%.o: %.c Makefile $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 
@@ -92,17 +100,17 @@ $(OBJ)/llhttp/%.o: /usr/share/llhttp/%.c Makefile
 
 OBJCOPY := $(shell $(CC) -print-prog-name=objcopy)
 
-build/baseline.o: $(SOURCES:%.c=build/release/%.o) $(LLHTTP:%=build/release/%)
-build/fast.o: $(SOURCES:%.c=build/fast/%.o) $(LLHTTP:%=build/fast/%)
-build/baseline.o build/fast.o: build/%.o: build/pg$(PG)
+$(BUILD)/baseline.o: $(SOURCES:%.c=$(BUILD)/release/%.o) $(LLHTTP:%=$(BUILD)/release/%)
+$(BUILD)/fast.o: $(SOURCES:%.c=$(BUILD)/fast/%.o) $(LLHTTP:%=$(BUILD)/fast/%)
+$(BUILD)/baseline.o $(BUILD)/fast.o: $(BUILD)/%.o: $(BUILD)/pg$(PG)
 	$(CC) -r -nostdlib -o $@ $(filter %.o,$^)
 	$(OBJCOPY) --redefine-sym main=main_$* --keep-global-symbol=main_$* $@
 
-build/fast/%.o: %.c Makefile build/arch
+$(BUILD)/fast/%.o: %.c Makefile $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_fast) -MMD -MP -c -o $@ $<
 
-build/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile build/arch
+$(BUILD)/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(filter-out $(WARN) $(STRICT),$(BASE)) $(FLAGS_fast) -c -o $@ $<
 
@@ -110,46 +118,46 @@ build/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile build/arch
 
 GIVEN = $(CORE) $(wildcard core/*.h) gpu/play.h gpu/kernels.cu
 
-build/embedded.c: $(GIVEN) gpu/embed.sh
+$(BUILD)/embedded.c: $(GIVEN) gpu/embed.sh
 	@mkdir -p $(@D)
 	sh gpu/embed.sh $(GIVEN) >$@
 
-$(OBJ)/embedded.o build/fuzz/embedded.o build/library/embedded.o: build/embedded.c Makefile
+$(OBJ)/embedded.o $(BUILD)/fuzz/embedded.o $(BUILD)/library/embedded.o: $(BUILD)/embedded.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+	$(CC) $(FLAGS) -iquote . -fPIC -fvisibility=hidden -c -o $@ $<
 
 # --- the games for other programs: include/serai.h ---
 
 IN_LIBRARY = $(CORE) $(GPU) $(LIBRARY)
 ifneq ($(FAST)$(CPU),$(FAST_x86_64)x86_64)
-build/libserai.so: $(IN_LIBRARY:%.c=build/library/%.o)
+$(BUILD)/libserai.so: $(IN_LIBRARY:%.c=$(BUILD)/library/%.o)
 else
-build/libserai.so: build/library/cpu/library.o build/library/baseline.o build/library/fast.o
+$(BUILD)/libserai.so: $(BUILD)/library/cpu/library.o $(BUILD)/library/baseline.o $(BUILD)/library/fast.o
 endif
-build/libserai.so: build/library/embedded.o
+$(BUILD)/libserai.so: $(BUILD)/library/embedded.o
 	$(CC) $(BASE) $(HARDEN_LINK) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
-	ln -sf libserai.so build/libserai.so.1
+	ln -sf libserai.so $(BUILD)/libserai.so.1
 
-build/library/%.o: %.c Makefile build/arch
+$(BUILD)/library/%.o: %.c Makefile $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_release) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 # Again two builds, of which both show the interface, each function under another name.
-build/library/entries.h: build/library/lib/serai.o
+$(BUILD)/library/entries.h: $(BUILD)/library/lib/serai.o
 	nm -g --defined-only $< | sed -n 's/.* T \(serai_.*\)/ENTRY(\1)/p' >$@
 
-build/library/cpu/library.o: build/library/entries.h
-build/library/cpu/library.o: FLAGS_release += -Ibuild/library
+$(BUILD)/library/cpu/library.o: $(BUILD)/library/entries.h
+$(BUILD)/library/cpu/library.o: FLAGS_release += -I$(BUILD)/library
 
-build/library/baseline.o: $(IN_LIBRARY:%.c=build/library/%.o)
-build/library/fast.o: $(IN_LIBRARY:%.c=build/library-fast/%.o)
-build/library/baseline.o build/library/fast.o: build/library/%.o: build/library/entries.h
+$(BUILD)/library/baseline.o: $(IN_LIBRARY:%.c=$(BUILD)/library/%.o)
+$(BUILD)/library/fast.o: $(IN_LIBRARY:%.c=$(BUILD)/library-fast/%.o)
+$(BUILD)/library/baseline.o $(BUILD)/library/fast.o: $(BUILD)/library/%.o: $(BUILD)/library/entries.h
 	$(CC) -r -nostdlib -o $@ $(filter %.o,$^)
 	sed 's/ENTRY(\(.*\))/\1 \1_$*/' $< >$@.names
 	sed 's/.* //' $@.names >$@.kept
 	$(OBJCOPY) --redefine-syms=$@.names --keep-global-symbols=$@.kept $@
 
-build/library-fast/%.o: %.c Makefile build/arch
+$(BUILD)/library-fast/%.o: %.c Makefile $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_fast) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
@@ -164,19 +172,19 @@ $(OBJ)/test_%: $(OBJ)/tests/unit/test_%.o $(OBJ)/parts.a
 	@rm -f $@
 	ar rcs $@ $(filter %.o,$^)
 
-$(OBJ)/parts.a: $(PARTS) build/pg$(PG)
+$(OBJ)/parts.a: $(PARTS) $(BUILD)/pg$(PG)
 
 # --- the rules as WebAssembly, run by tests/system/wasm.mjs ---
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
-WASM_FLAGS = --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem build/include $(WARN) $(STRICT)
+WASM_FLAGS = $(filter -DEXTRA_GAME=%,$(BASE)) --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem $(BUILD)/include $(WARN) $(STRICT)
 WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c
 
-build/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
+$(BUILD)/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
 
 # jsmn is one header without a system of its own; those of the machine must not be seen.
-build/include/jsmn.h: /usr/include/jsmn.h
+$(BUILD)/include/jsmn.h: /usr/include/jsmn.h
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -184,7 +192,7 @@ build/include/jsmn.h: /usr/include/jsmn.h
 
 PAGE_SOURCES = $(CORE) $(BOTS) $(TABLE) web/table.c
 
-build/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
+$(BUILD)/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -nostartfiles -Wl,--no-entry,--strip-all,--max-memory=16777216 -o $@ $(PAGE_SOURCES)
 
 # --- the page: built by esbuild, put into the program by web/embed.mjs ---
@@ -195,39 +203,39 @@ web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-build/page.c: $(PAGE) build/table.wasm | web/node_modules
-	cd web && node build.mjs >../build/page.log
-	node web/embed.mjs build/web $@
+$(BUILD)/page.c: $(PAGE) $(BUILD)/table.wasm | web/node_modules
+	cd web && node build.mjs ../$(BUILD) >$(CURDIR)/$(BUILD)/page.log
+	node web/embed.mjs $(BUILD)/web $@
 
-$(OBJ)/page.o: build/page.c server/net/page.h
+$(OBJ)/page.o: $(BUILD)/page.c server/net/page.h
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -c -o $@ $<
+	$(CC) $(FLAGS) -iquote . -c -o $@ $<
 
 # --- fuzzing: build/fuzz-NAME for each tests/fuzz/NAME.c; docs/testing.md says how to run them ---
 
-FUZZ = $(patsubst tests/fuzz/%.c,build/fuzz-%,$(wildcard tests/fuzz/*.c))
+FUZZ = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz-%,$(wildcard tests/fuzz/*.c))
 FUZZ_FLAGS = $(BASE) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: fuzz
 fuzz: $(FUZZ)
 
-build/fuzz-%: build/fuzz/tests/fuzz/%.o build/fuzz/parts.a
+$(BUILD)/fuzz-%: $(BUILD)/fuzz/tests/fuzz/%.o $(BUILD)/fuzz/parts.a
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 
 # Of a room, what is fuzzed is the room: what lies below it has fuzzers and tests of its own, and is faster without instruments.
 UNSEEN = $(CORE) $(BOTS) table/table_tell.c table/record.c table/outbox.c table/fair.c table/message.c table/utf8.c
-build/fuzz-rooms: $(UNSEEN:%.c=build/fuzz/unseen/%.o)
+$(BUILD)/fuzz-rooms: $(UNSEEN:%.c=$(BUILD)/fuzz/unseen/%.o)
 
-build/fuzz/unseen/%.o: %.c Makefile
+$(BUILD)/fuzz/unseen/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CLANG) $(FUZZ_FLAGS) $(ARCH) -MMD -MP -c -o $@ $<
 
-build/fuzz/parts.a: $(PARTS:$(OBJ)/%=build/fuzz/%) build/pg$(PG)
+$(BUILD)/fuzz/parts.a: $(PARTS:$(OBJ)/%=$(BUILD)/fuzz/%) $(BUILD)/pg$(PG)
 
-build/fuzz/llhttp/%.o: /usr/share/llhttp/%.c Makefile
+$(BUILD)/fuzz/llhttp/%.o: /usr/share/llhttp/%.c Makefile
 	@mkdir -p $(@D)
 	$(CLANG) $(filter-out $(WARN) $(STRICT),$(FUZZ_FLAGS)) -fsanitize=fuzzer-no-link -c -o $@ $<
 
-build/fuzz/%.o: %.c Makefile
+$(BUILD)/fuzz/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 

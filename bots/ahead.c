@@ -8,15 +8,17 @@
 
 enum { FAR = 1 << 30 };
 
-void ahead_open(struct ahead *a, const struct guide *guide, const void *view, struct memo *memo, uint64_t *random)
+void ahead_open(struct ahead *a, const struct game *g, const void *view, struct memo *memo, uint64_t *random)
 {
+        const struct guide *guide = guide_of(g);
         struct ply *root = &a->ply[0];
 
         memset(a, 0, sizeof *a);
+        a->game = g;
         a->guide = guide;
         a->memo = memo;
-        a->seat = (uint32_t)guide->game->turn(view);
-        memcpy(&root->state, view, guide->game->state_bytes);
+        a->seat = (uint32_t)g->turn(view);
+        memcpy(&root->state, view, g->state_bytes);
         a->firsts = root->n = guide->worth(view, (int)a->seat, MOST_TURNS, memo, root->list);
         for (int i = 0; i < root->n; i++) {
                 int k = place_of(random_dice(random), i + 1);
@@ -77,7 +79,7 @@ static void found_first(struct ahead *a, struct ply *root, int32_t lead)
 static void found(struct ahead *a, int32_t lead)
 {
         struct ply *p = &a->ply[a->plies - 1];
-        int own = a->guide->game->turn(&p->state) == (int)a->seat;
+        int own = a->game->turn(&p->state) == (int)a->seat;
 
         if (a->plies == 1) {
                 found_first(a, p, lead + a->guide->favour(&p->state, p->list[p->next]));
@@ -120,7 +122,7 @@ static void put_first(move *list, int n, move m)
 /* Makes the next move, and those after it where but one is worth a look. */
 static void follow(struct ahead *a)
 {
-        const struct game *g = a->guide->game;
+        const struct game *g = a->game;
         struct ply *p = &a->ply[a->plies - 1], *q = p + 1;
         int owner = g->owner(&p->state), who;
         move m = p->list[p->next];

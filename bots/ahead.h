@@ -31,6 +31,7 @@ struct first {
 };
 
 struct ahead {
+        const struct game *game;
         const struct guide *guide;
         struct memo *memo;
         uint32_t seat;
@@ -44,7 +45,7 @@ struct ahead {
 };
 
 /* Moves that seem the same are looked at in an order that the seed decides. */
-void ahead_open(struct ahead *a, const struct guide *guide, const void *view, struct memo *memo, uint64_t *random);
+void ahead_open(struct ahead *a, const struct game *g, const void *view, struct memo *memo, uint64_t *random);
 void ahead_step(struct ahead *a);
 
 /* The moves looked at, best first, as far as it is known now; returns how many. */

@@ -6,25 +6,9 @@
 #include "../core/bits.h"
 #include "../core/random.h"
 
-/* Measured by `serai match`; docs/bots.md shows the ladder. */
-/* clang-format off */
-static const struct level TABLE[3][LEVELS] = {
-        /* Ali Baba */
-        { { 20, 80 }, { 20, 55 }, { 30, 35 }, { 60, 20 }, { 100, 8 }, { 150, 0 }, { 300, 0 }, { 1000, 0 }, { 4000, 0 }, { 16000, 0 } },
-        /* Master Labyrinth */
-        { { 20, 80 }, { 25, 60 }, { 30, 40 }, { 40, 25 }, { 60, 12 }, { 100, 0 }, { 300, 0 }, { 1500, 0 }, { 8000, 0 }, { 40000, 0 } },
-        /* Marrakech */
-        { { 20, 80 }, { 20, 50 }, { 30, 28 }, { 60, 12 }, { 120, 4 }, { 250, 0 }, { 500, 0 }, { 2000, 0 }, { 8000, 0 }, { 40000, 0 } },
-};
-/* clang-format on */
-
 const struct level *bot_level(const struct game *g, int level)
 {
-        int i = 0;
-
-        while (game_at(i) != g)
-                i++;
-        return &TABLE[i][level - 1];
+        return &guide_of(g)->levels[level - 1];
 }
 
 move bot_choice(const struct search *s, const struct level *l, uint64_t seed)

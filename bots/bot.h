@@ -8,12 +8,7 @@
 
 #include "search.h"
 
-enum { LEVELS = 10, HINT_LEVEL = 8 };
-
-struct level {
-        uint32_t iterations;
-        uint32_t slips; /* of 100 moves, how many are any move */
-};
+enum { HINT_LEVEL = 8 };
 
 /* Levels 1 to LEVELS. */
 const struct level *bot_level(const struct game *g, int level);

@@ -1,10 +1,8 @@
-/* What each game tells a search besides its rules; see guide.h. */
+/* Which guide a game has, and what guides share; see guide.h. */
 #include "guide.h"
 
 #include "../core/bits.h"
-#include "../core/marrakech.h"
 #include "../core/random.h"
-#include "maze.h"
 
 /* --- how it is likely to end --- */
 
@@ -32,83 +30,55 @@ void guide_shares(const int *points, int players, int scale, uint32_t *share)
                 share[p] = share[p] * (uint32_t)WHOLE / sum;
 }
 
+enum { ENDING_SCALE = 10 };
+
 /* A win counts, and so does by how much: it tells good moves apart where the game is won or lost anyway. */
-static void shares_at_the_end(const struct game *g, const void *state, int scale, uint32_t *share)
+void guide_ending(const struct game *g, const void *state, uint32_t *share)
 {
         int players = game_players(state), points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
         unsigned winners = game_winners(g, state);
 
         g->score(state, points, tiebreak);
-        guide_shares(points, players, scale, share);
+        guide_shares(points, players, ENDING_SCALE, share);
         for (int p = 0; p < players; p++)
                 share[p] = (share[p] + 3 * (winners >> p & 1 ? (uint32_t)(WHOLE / bit_count(winners)) : 0)) / 4;
 }
 
-static void play_to_the_end(const struct game *g, void *state, uint64_t *random)
-{
-        int who = g->turn(state);
+/* --- a game without a guide of its own --- */
 
-        while (who != OVER)
+enum { MOST_PLIES = 2000 }; /* of a playout: at random, some games hardly ever end */
+
+static void random_playout(const struct game *g, void *state, uint64_t *random, uint32_t *share)
+{
+        int who = g->turn(state), points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
+
+        for (int plies = 0; who != OVER && plies < MOST_PLIES; plies++)
                 who = g->apply(state, g->pick(state, random_dice(random)));
-}
-
-/* --- Ali Baba --- */
-
-static void alibaba_ending(const void *state, uint32_t *share)
-{
-        shares_at_the_end(&alibaba, state, 10, share);
-}
-
-static void alibaba_playout(void *state, uint64_t *random, uint32_t *share)
-{
-        play_to_the_end(&alibaba, state, random);
-        alibaba_ending(state, share);
-}
-
-/* --- Marrakech --- */
-
-static void marrakech_ending(const void *state, uint32_t *share)
-{
-        shares_at_the_end(&marrakech, state, 10, share);
-}
-
-/* What random players do after some turns tells nothing of those before; so not to the end, but for so many carpets. Then the
- * points count, the less the more carpets are still to be laid. */
-enum { CARPETS_AHEAD = 8, ALL_CARPETS = 48 };
-
-static void marrakech_playout(void *state, uint64_t *random, uint32_t *share)
-{
-        struct marrakech *s = (struct marrakech *)state;
-        int who = marrakech.turn(s), end = s->laid + CARPETS_AHEAD, points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
-
-        while (who != OVER && s->laid < end)
-                who = marrakech.apply(s, marrakech.pick(s, random_dice(random)));
         if (who == OVER) {
-                marrakech_ending(s, share);
+                guide_ending(g, state, share);
                 return;
         }
-        marrakech.score(s, points, tiebreak);
-        guide_shares(points, s->options.value[PLAYERS], 6 + (ALL_CARPETS - s->laid) / 3, share);
+        g->score(state, points, tiebreak);
+        guide_shares(points, game_players(state), ENDING_SCALE, share);
 }
 
-static const struct guide GUIDES[] = {
-        { .game = &alibaba, .ending = alibaba_ending, .playout = alibaba_playout, .explore = WHOLE / 2, .open = 1 },
-        { .game = &labyrinth,
-          .turns = maze_turns,
-          .worth = maze_worth,
-          .lead = maze_lead,
-          .share = maze_share,
-          .slip = maze_slip,
-          .plea = maze_plea,
-          .favour = maze_favour },
-        { .game = &marrakech, .ending = marrakech_ending, .playout = marrakech_playout, .explore = WHOLE / 2 },
+/* Not measured: each level thinks more than the one below, and ratings are spread evenly. */
+static const struct level LEVELS_BY_GUESS[LEVELS] = { { 20, 80, 1300 },  { 20, 55, 1400 },  { 30, 35, 1500 }, { 60, 20, 1600 },
+                                                      { 100, 8, 1700 },  { 150, 0, 1800 },  { 300, 0, 1900 }, { 1000, 0, 2000 },
+                                                      { 4000, 0, 2100 }, { 16000, 0, 2200 } };
+
+static const struct guide RANDOM_PLAYOUTS = {
+        .levels = LEVELS_BY_GUESS, .ending = guide_ending, .playout = random_playout, .explore = WHOLE / 2
 };
+
+/* --- which --- */
+
+static const struct guide *const GUIDES[] = { &alibaba_guide, &labyrinth_guide, &marrakech_guide };
 
 const struct guide *guide_of(const struct game *g)
 {
-        int i = 0;
-
-        while (GUIDES[i].game != g)
-                i++;
-        return &GUIDES[i];
+        for (size_t i = 0; i < sizeof GUIDES / sizeof *GUIDES; i++)
+                if (GUIDES[i]->game == g)
+                        return GUIDES[i];
+        return &RANDOM_PLAYOUTS;
 }

@@ -28,6 +28,7 @@ enum { MAX_DEPTH = 200 };
 enum { SOLVE_AT = 250, SOLVE_NODES = 10, MOST_NODES = 100000, SOLVE_WORLDS = 4, ONE_MOVE_ITERATIONS = 16 };
 
 struct search {
+        const struct game *game;
         const struct guide *guide;
         struct state view;
         uint64_t random;
@@ -98,6 +99,7 @@ struct search *search_open(void *block, size_t size, const struct game *g, const
                 return 0;
         room = (size - sizeof *s) / sizeof(struct node);
         memset(s, 0, sizeof *s + sizeof(struct node));
+        s->game = g;
         s->guide = guide_of(g);
         memcpy(&s->view, view, g->state_bytes);
         s->seat = (uint32_t)g->turn(view);
@@ -107,7 +109,7 @@ struct search *search_open(void *block, size_t size, const struct game *g, const
         s->solve_at = SOLVE_AT;
         s->one_move = g->legal(view, list) == 1;
         if (s->guide->lead)
-                ahead_open(&s->ahead, s->guide, view, open_memo(s, size), &s->random);
+                ahead_open(&s->ahead, g, view, open_memo(s, size), &s->random);
         return s;
 }
 
@@ -159,7 +161,7 @@ static move untried(struct search *s, uint32_t parent, const move *list, int n)
 static move choose(struct search *s, uint32_t parent, const void *world)
 {
         move list[MAX_MOVES];
-        int n = s->guide->game->legal(world, list), tried = 0;
+        int n = s->game->legal(world, list), tried = 0;
         uint32_t best = 0, log_visits = logarithm(s->node[parent].visits + 1);
         uint64_t most = 0;
 
@@ -197,13 +199,13 @@ static struct state made_up(struct search *s)
 
         draw_key(key, random_next(&s->random));
         draw_open(&d, key, 0);
-        s->guide->game->determinize(&world, (int)s->seat, &d);
+        s->game->determinize(&world, (int)s->seat, &d);
         return world;
 }
 
 static void iterate(struct search *s)
 {
-        const struct game *g = s->guide->game;
+        const struct game *g = s->game;
         struct state world = made_up(s);
         uint32_t path[MAX_DEPTH], chose[MAX_DEPTH], at = 0, share[MAX_PLAYERS];
         int depth = 0, who = g->turn(&world);
@@ -226,7 +228,7 @@ static void iterate(struct search *s)
                 if (s->node[at].visits == 0)
                         break;
         }
-        s->guide->playout(&world, &s->random, share);
+        s->guide->playout(s->game, &world, &s->random, share);
         s->node[0].visits++;
         for (int i = 0; i < depth; i++) {
                 s->node[path[i]].visits++;
@@ -238,7 +240,7 @@ static void iterate(struct search *s)
 /* Follows every line of the game to its end, if there are few; then the moves have their exact values. */
 static void try_to_solve(struct search *s)
 {
-        const struct game *g = s->guide->game;
+        const struct game *g = s->game;
         move list[MAX_MOVES];
         uint64_t value[64] = { 0 };
         uint32_t nodes = s->iterations < MOST_NODES / SOLVE_NODES ? SOLVE_NODES * s->iterations : MOST_NODES, worlds = 0;
@@ -254,7 +256,7 @@ static void try_to_solve(struct search *s)
                         uint32_t share[MAX_PLAYERS];
 
                         g->apply(&after, list[i]);
-                        if (!solve(s->guide, &after, &nodes, share))
+                        if (!solve(s->game, &after, &nodes, share))
                                 return;
                         value[i] += share[s->seat];
                 }
@@ -314,13 +316,13 @@ static int rank_ahead(const struct search *s, const move *legal, int n, struct r
 
 move search_slip(const struct search *s, uint32_t dice)
 {
-        return s->guide->slip ? s->guide->slip(&s->view, dice) : s->guide->game->pick(&s->view, dice);
+        return s->guide->slip ? s->guide->slip(&s->view, dice) : s->game->pick(&s->view, dice);
 }
 
 int search_rank(const struct search *s, struct ranked *list)
 {
         move legal[MAX_MOVES];
-        int n = s->guide->game->legal(&s->view, legal);
+        int n = s->game->legal(&s->view, legal);
 
         if (s->guide->lead)
                 return rank_ahead(s, legal, n, list);
@@ -363,7 +365,7 @@ void search_print(const struct search *s, int most, struct text *t)
         text_add(t, "[");
         for (int i = 0; i < n && i < most; i++) {
                 text_add(t, i ? ",{\"move\":\"" : "{\"move\":\"");
-                s->guide->game->print_move(&s->view, list[i].m, t);
+                s->game->print_move(&s->view, list[i].m, t);
                 text_add(t, "\",\"value\":");
                 add_share(t, list[i].value);
                 text_add(t, ",\"visits\":");

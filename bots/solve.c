@@ -5,15 +5,14 @@
 
 enum { MOST_MOVES = 64 }; /* a position with more of them is no ending */
 
-int solve(const struct guide *guide, const void *state, uint32_t *nodes, uint32_t *share)
+int solve(const struct game *g, const void *state, uint32_t *nodes, uint32_t *share)
 {
-        const struct game *g = guide->game;
         int who = g->turn(state), players = game_players(state), n;
         move list[MOST_MOVES];
         uint64_t sum[MAX_PLAYERS] = { 0 }, weights = 0;
 
         if (who == OVER) {
-                guide->ending(state, share);
+                guide_of(g)->ending(g, state, share);
                 return 1;
         }
         if (g->max_moves > MOST_MOVES)
@@ -29,7 +28,7 @@ int solve(const struct guide *guide, const void *state, uint32_t *nodes, uint32_
                 --*nodes;
                 memcpy(&after, state, g->state_bytes);
                 g->apply(&after, list[i]);
-                if (!solve(guide, &after, nodes, found))
+                if (!solve(g, &after, nodes, found))
                         return 0;
                 if (who != CHANCE && (i == 0 || found[who] > share[who]))
                         memcpy(share, found, sizeof found);

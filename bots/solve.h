@@ -6,6 +6,6 @@
 
 /* Each seat's share of the win if everybody maximises the own one; chance by its weights. `*nodes` is how many moves may be
  * made in finding it, and goes down with each; 0: they did not suffice. Everything is known in the state. */
-int solve(const struct guide *guide, const void *state, uint32_t *nodes, uint32_t *share);
+int solve(const struct game *g, const void *state, uint32_t *nodes, uint32_t *share);
 
 #endif

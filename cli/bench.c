@@ -100,16 +100,10 @@ static double measure_bots(const struct game *g, const struct options *o, double
         return (double)iterations / taken;
 }
 
-/* A maze can go on for very long at random, and offers would be most of what is measured. */
 static void bench_options(const struct game *g, struct options *o)
 {
-        char why[MAX_REASON];
-
         options_default(g, o);
-        if (g == &labyrinth) {
-                options_set(g, o, "deals", "off", why, sizeof why);
-                options_set(g, o, "limit", "400", why, sizeof why);
-        }
+        options_preset(g, o, g->measured);
 }
 
 static void print_row(const struct game *g, int players, const struct figures *f, int json, int first)
@@ -188,7 +182,7 @@ static uint32_t signature(unsigned games)
 
         for (unsigned i = 0; i < games; i++) {
                 uint64_t random = i;
-                const struct game *g = game_at((int)(i % 3));
+                const struct game *g = game_at((int)i % game_count());
                 struct options o;
                 struct record r = { 0 };
 
@@ -220,7 +214,8 @@ static const char USAGE[] = "Usage: serai bench [--game GAME] [--players N] [--s
                             "\n"
                             "Plays random games on one core, through the interface that bots use, for every game and player\n"
                             "count, and prints games, turns and moves (decisions and chance events) a second, and the size of\n"
-                            "a state. The labyrinth is played with deals=off and limit=400. Options of a game need --game.\n"
+                            "a state. A game that goes on for very long at random is limited by its options. Options of a\n"
+                            "game need --game.\n"
                             "\n"
                             "  --seconds S    how long to measure each row, 0.01 to 3600; 1 if not given\n"
                             "  --bots         measures the bots' search instead: iterations a second\n"
@@ -242,7 +237,7 @@ int cli_bench(int argc, char **argv)
 
         for (int i = 0; i + 1 < argc; i++)
                 if (strcmp(argv[i], "--game") == 0 && !(only = game_named(argv[i + 1])))
-                        return cli_fail("there is no game %s; games are alibaba, labyrinth and marrakech", argv[i + 1]);
+                        return cli_no_game(argv[i + 1]);
         if (only)
                 bench_options(only, &given);
         for (int i = 0; i < argc; i += used) {

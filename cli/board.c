@@ -4,9 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+static const struct board *const BOARDS[] = { &alibaba_board, &labyrinth_board, &marrakech_board };
+
 const struct board *board_of(const struct game *g)
 {
-        return g == &alibaba ? &alibaba_board : g == &labyrinth ? &labyrinth_board : &marrakech_board;
+        for (size_t i = 0; i < sizeof BOARDS / sizeof *BOARDS; i++)
+                if (BOARDS[i]->game == g)
+                        return BOARDS[i];
+        return g->hides ? &plain_secret_board : &plain_board;
 }
 
 void look_open(struct look *l, int viewer)
@@ -55,7 +60,7 @@ void text_count(struct text *t, int n, const char *one, const char *many)
 
 void board_tell(const struct board *b, const struct look *l, const void *before, move m, struct state *after, struct text *t)
 {
-        const struct game *g = b->game;
+        const struct game *g = l->game;
         struct state view;
 
         memcpy(&view, before, g->state_bytes);
@@ -67,9 +72,9 @@ void board_tell(const struct board *b, const struct look *l, const void *before,
         b->tell(l, &view, m, after, t);
 }
 
-int board_heading(struct sheet *s, int row, const struct board *b, const char *note)
+int board_heading(struct sheet *s, int row, const struct game *g, const char *note)
 {
-        int column = sheet_write(s, row, 0, style(INK_GOLD, PLAIN, BOLD), "%s ", b->title);
+        int column = sheet_write(s, row, 0, style(INK_GOLD, PLAIN, BOLD), "%s ", g->title);
         int end = SHEET_WIDTH - columns(note) - 1;
 
         for (; column < end; column++)
@@ -78,12 +83,12 @@ int board_heading(struct sheet *s, int row, const struct board *b, const char *n
         return row + 1;
 }
 
-int board_scores(struct sheet *s, int row, const struct board *b, const struct look *l, const void *view)
+int board_scores(struct sheet *s, int row, const struct look *l, const void *view)
 {
         int points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
-        unsigned winners = game_winners(b->game, view);
+        unsigned winners = game_winners(l->game, view);
 
-        b->game->score(view, points, tiebreak);
+        l->game->score(view, points, tiebreak);
         for (int p = 0; p < game_players(view); p++) {
                 int wins = (int)(winners >> p & 1);
                 struct style with = style(PLAIN, PLAIN, wins ? BOLD : 0);

@@ -16,14 +16,15 @@ enum { PERSON = 0, RANDOM_MOVER = 11 };
 
 /* Who looks, and what the players are called. */
 struct look {
+        const struct game *game;
         int viewer; /* a seat, SPECTATOR or EVERYTHING */
         char name[MAX_PLAYERS][NAME_BYTES];
 };
 
 struct board {
         const struct game *game;
-        const char *title, *about; /* for the choice of a game */
-        const char *rules;         /* a turn in a few sentences */
+        const char *about; /* for the choice of a game */
+        const char *rules; /* a turn in a few sentences */
 
         /* The board, the seats and what is the viewer's, from a row on; returns the row below. */
         int (*draw)(struct sheet *s, int row, const struct look *l, const void *view);
@@ -44,6 +45,9 @@ struct board {
 
 extern const struct board alibaba_board, labyrinth_board, marrakech_board;
 
+/* For a game that has none: the state as its JSON tells it, moves in their notation. One is open, one is secret. */
+extern const struct board plain_board, plain_secret_board;
+
 const struct board *board_of(const struct game *g);
 
 /* The first names: Player 1, Player 2, … */
@@ -59,10 +63,10 @@ const char *list_member(const char *list, char *word, int cap);
 void board_tell(const struct board *b, const struct look *l, const void *before, move m, struct state *after, struct text *t);
 
 /* The line above a board: the game, and what is behind it. */
-int board_heading(struct sheet *s, int row, const struct board *b, const char *note);
+int board_heading(struct sheet *s, int row, const struct game *g, const char *note);
 
 /* One line for each player with the points as the viewer knows them, the winners marked when it is over. */
-int board_scores(struct sheet *s, int row, const struct board *b, const struct look *l, const void *view);
+int board_scores(struct sheet *s, int row, const struct look *l, const void *view);
 
 /* The colours of the four seats. */
 int seat_ink(int seat);

@@ -624,7 +624,6 @@ static const char RULES[] =
         "cave is empty. "
         "Each kind you hold is worth 1, 3, 6, 10, 15 or 21 points for 1 to 6 tiles. Most points win; then fewer tiles.";
 
-const struct board alibaba_board = { &alibaba, "Ali Baba", "take treasures from a cave of tiles, each with its magic",
-                                     RULES,    draw,       ask,
-                                     words,    tell,       brief,
-                                     secret };
+const struct board alibaba_board = {
+        &alibaba, "take treasures from a cave of tiles, each with its magic", RULES, draw, ask, words, tell, brief, secret
+};

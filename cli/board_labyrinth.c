@@ -487,13 +487,6 @@ static const char RULES[] =
         "The game ends when token 25 is taken. Tokens count their numbers, each token of your secret formula 20 more, each wand "
         "left 3.";
 
-const struct board labyrinth_board = { &labyrinth,
-                                       "Master Labyrinth",
-                                       "wizards collect numbered tokens in a maze that shifts",
-                                       RULES,
-                                       draw,
-                                       ask,
-                                       words,
-                                       tell,
-                                       brief,
-                                       secret };
+const struct board labyrinth_board = {
+        &labyrinth, "wizards collect numbered tokens in a maze that shifts", RULES, draw, ask, words, tell, brief, secret
+};

@@ -313,7 +313,6 @@ static const char RULES[] =
         "When all carpets are laid, each cell that shows your carpet is a point, and so is each dirham. Most points win; then most "
         "dirhams.";
 
-const struct board marrakech_board = { &marrakech, "Marrakech", "rug sellers lay carpets and lead Assam onto each other's",
-                                       RULES,      draw,        ask,
-                                       words,      tell,        brief,
-                                       secret };
+const struct board marrakech_board = {
+        &marrakech, "rug sellers lay carpets and lead Assam onto each other's", RULES, draw, ask, words, tell, brief, secret
+};

@@ -32,6 +32,13 @@ int cli_fail(const char *format, ...)
         return 2;
 }
 
+int cli_no_game(const char *name)
+{
+        char names[MAX_GAMES_TEXT];
+
+        return cli_fail("there is no game %.100s; games are %s", name, game_names("and", names, sizeof names));
+}
+
 const char *cli_option(const struct game *g, struct options *o, int argc, char **argv, int *used, char *why)
 {
         const char *word = argv[0] + (strncmp(argv[0], "--", 2) == 0 ? 2 : 0);
@@ -111,18 +118,17 @@ void random_options(const struct game *g, struct options *o, uint64_t *random)
                 for (int i = 0; g->option[i].name; i++) {
                         const struct option *option = &g->option[i];
                         char word[MAX_NAME];
-                        uint32_t values = 0;
+                        uint32_t values = 0, low = option->low ? option->low : 1, high = option->high; /* of a number */
 
                         if (option->kind == CHOICE)
                                 while (text_word(option->values, (int)values, word))
                                         values++;
                         if (option->kind == NUMBER)
-                                values = i == PLAYERS ? 3 : 40;
+                                values = high - low + 1 < 40 ? (uint32_t)(high - low + 1) : 40;
                         if (option->kind == SEAT)
                                 values = MAX_PLAYERS;
                         if (values)
-                                o->value[i] =
-                                        (uint16_t)(random_dice(random) % values + (i == PLAYERS ? 2 : option->kind == NUMBER));
+                                o->value[i] = (uint16_t)(random_dice(random) % values + (option->kind == NUMBER ? low : 0));
                         else if (random_dice(random) % 4 == 0)
                                 o->value[i] = (uint16_t)(random_dice(random) % 1024);
                 }

@@ -32,13 +32,16 @@ int cli_number(const char *text, uint64_t low, uint64_t high, uint64_t *n);
 /* Says "serai: …" on standard error; returns the exit status for bad usage, 2. */
 int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Says that there is no game of that name, and which there are. */
+int cli_no_game(const char *name);
+
 /* The contents of a file with a NUL behind them, to be freed; NULL, with errno set, if it cannot be read. "-" is standard input. */
 char *cli_read_file(const char *name, size_t *size);
 
 /* Reads the record in a file; says on standard error what is wrong with it. 1 if it was read. */
 int cli_read_record(struct record *r, const char *name, int proven);
 
-/* Any options that go together; the labyrinth ends after at most 40 turns. */
+/* Any options that go together; numbers are among the 40 lowest above 0. */
 void random_options(const struct game *g, struct options *o, uint64_t *random);
 
 /* Seconds since some moment. */

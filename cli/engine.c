@@ -98,9 +98,13 @@ static const struct game *find_game(struct engine *e, const char *name)
 {
         const struct game *g = name ? game_named(name) : NULL;
 
-        if (!g)
-                fail(e, name ? "there is no game of that name; games are alibaba, labyrinth and marrakech"
-                             : "name a game: alibaba, labyrinth or marrakech");
+        char names[MAX_GAMES_TEXT], why[MAX_REASON];
+
+        if (!g) {
+                snprintf(why, sizeof why, name ? "there is no game of that name; games are %s" : "name a game: %s",
+                         game_names(name ? "and" : "or", names, sizeof names));
+                fail(e, why);
+        }
         return g;
 }
 

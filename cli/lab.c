@@ -244,7 +244,7 @@ static int read_arguments(struct request *r, int argc, char **argv)
 
         for (int i = 0; i + 1 < argc; i++)
                 if (strcmp(argv[i], "--game") == 0 && !(r->only = game_named(argv[i + 1])))
-                        return cli_fail("there is no game %s; games are alibaba, labyrinth and marrakech", argv[i + 1]);
+                        return cli_no_game(argv[i + 1]);
         if (r->only)
                 options_default(r->only, &r->given);
         for (int i = 0; i < argc; i += used) {

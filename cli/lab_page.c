@@ -28,11 +28,6 @@ static const char HEAD[] =
         "th { border-bottom: 1px solid var(--line); } div { overflow-x: auto; }\n"
         "</style></head><body>\n<h1>What random games tell</h1>\n";
 
-static const char *title_of(const struct game *g)
-{
-        return g == &alibaba ? "Ali Baba" : g == &marrakech ? "Marrakech" : "Master Labyrinth";
-}
-
 /* 4,000,000 */
 static void put_number(FILE *out, uint64_t n)
 {
@@ -125,7 +120,7 @@ static void plot_advantages(FILE *out, const struct survey *s)
 
                 if (t->change[0])
                         continue;
-                snprintf(words, sizeof words, "%s, %d players", title_of(t->game), t->census.players);
+                snprintf(words, sizeof words, "%s, %d players", t->game->title, t->census.players);
                 put_text(out, NAMES, y + 4, "end", words);
                 put_line(out, "axis", NAMES + GAP, y, VALUES - GAP, y);
                 put_line(out, "range", middle + half * f.low / most, y, middle + half * f.high / most, y);
@@ -260,7 +255,7 @@ static void put_trial(FILE *out, const struct survey *s, const struct trial *t)
         for (int p = 0; p < c->players; p++)
                 for (int i = 0; i < POINTS_COUNTED; i++)
                         everybody[i] += c->points[p][i];
-        fprintf(out, "<h3>%s, %d players</h3>\n", title_of(t->game), c->players);
+        fprintf(out, "<h3>%s, %d players</h3>\n", t->game->title, c->players);
         fprintf(out,
                 "<p>Who begins wins %.2f %% ±%.2f, where %.2f %% were fair. A game takes %.2f turns ±%.2f (half of them at most "
                 "%d, "
@@ -294,7 +289,7 @@ int lab_page(const struct survey *s, FILE *out)
         plot_advantages(out, s);
         for (const struct trial *t = s->trial; t < s->trial + s->trials; t++) {
                 if (t->game != last)
-                        fprintf(out, "<h2>%s</h2>\n", title_of(t->game));
+                        fprintf(out, "<h2>%s</h2>\n", t->game->title);
                 last = t->game;
                 if (!t->change[0])
                         put_trial(out, s, t);

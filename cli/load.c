@@ -45,7 +45,7 @@ static const char USAGE[] =
 
 enum {
         MAX_CONNECTIONS = 50000,
-        MAX_SAID = 320,
+        MAX_SAID = 512,
         MAX_HOST = 64,
         MAX_NODES = 16,
         MAX_HEADERS = 4096,
@@ -302,12 +302,19 @@ static int plays(const struct guest *g)
 static void make_table(struct guest *g)
 {
         static const char *const BOTS[] = { "", ",2", ",2,2" }; /* of a level that thinks a little */
-        const struct game *game = g->load->only ? g->load->only : game_at((int)(random_dice(&g->load->random) % 3));
-        int limited = game == &labyrinth;
+        const struct game *game =
+                g->load->only ? g->load->only : game_at((int)(random_dice(&g->load->random) % (uint32_t)game_count()));
+        char settings[MAX_SAID / 2];
+        struct json j = json_writer(settings, sizeof settings);
+        struct options o;
 
+        options_default(game, &o);
+        o.value[PLAYERS] = (uint16_t)(2 + g->load->bots);
+        options_preset(game, &o, game->quick);
+        json_options(&j, game, &o);
+        text_close(&j.out);
         g->stage = MAKING;
-        say(g, "{\"t\":\"make\",\"game\":\"%s\",\"seats\":[0,0%s],\"rated\":false%s}", game->name, BOTS[g->load->bots],
-            limited ? ",\"options\":{\"limit\":40}" : "");
+        say(g, "{\"t\":\"make\",\"game\":\"%s\",\"seats\":[0,0%s],\"rated\":false,%s}", game->name, BOTS[g->load->bots], settings);
 }
 
 static void join(struct guest *g, const char *table)
@@ -831,7 +838,7 @@ static int read_arguments(struct load *l, int argc, char **argv)
                                                 argv[i], MAX_NODES);
                 } else if (strcmp(argv[i], "--game") == 0) {
                         if (!(l->only = game_named(argv[++i])))
-                                return cli_fail("the game is alibaba, labyrinth or marrakech, not %s", argv[i]);
+                                return cli_no_game(argv[i]);
                 } else {
                         return cli_fail("load does not know %s; serai load --help tells what it does", argv[i]);
                 }

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-static const char USAGE[] = "Serai: Ali Baba, Marrakech and Master Labyrinth.\n"
+static const char USAGE[] = "Serai: plays %s.\n"
                             "\n"
                             "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
                             "\n"
@@ -34,8 +34,10 @@ static const struct {
 
 int main(int argc, char **argv)
 {
+        char names[MAX_GAMES_TEXT];
+
         if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
-                fputs(USAGE, argc < 2 ? stderr : stdout);
+                fprintf(argc < 2 ? stderr : stdout, USAGE, game_names("and", names, sizeof names));
                 return argc < 2 ? 2 : 0;
         }
         for (size_t i = 0; i < sizeof COMMANDS / sizeof COMMANDS[0]; i++)

@@ -200,16 +200,17 @@ static int parse_end(struct wish *w)
 
 static int parse(struct wish *w, int argc, char **argv)
 {
+        char names[MAX_GAMES_TEXT];
         int used, status;
 
         for (int i = 0; i < argc && !w->contest.game; i++) {
                 const char *name = value_of("--game", argc - i, argv + i, &used);
 
                 if (name && *name && !(w->contest.game = game_named(name)))
-                        return cli_fail("there is no game %.100s; games are alibaba, labyrinth and marrakech", name);
+                        return cli_no_game(name);
         }
         if (!w->contest.game)
-                return cli_fail("say which game: --game alibaba, --game labyrinth or --game marrakech");
+                return cli_fail("say which game: --game %s", game_names("or --game", names, sizeof names));
         options_default(w->contest.game, &w->options);
         w->contest.timeout = 10;
         for (int i = 0; i < argc; i += used)

@@ -30,7 +30,7 @@ uint64_t perft(const struct game *g, const void *state, unsigned depth)
 static const char USAGE[] = "Usage: serai perft GAME --depth D [--seed N] [key=value]…\n"
                             "\n"
                             "Counts the leaves of the tree of all legal moves and chance outcomes to depth D, from the\n"
-                            "beginning of a game with these options. GAME is alibaba, labyrinth or marrakech.\n"
+                            "beginning of a game with these options. GAME is %s.\n"
                             "With --divide, shows the count below each first move.\n";
 
 int cli_perft(int argc, char **argv)
@@ -42,12 +42,12 @@ int cli_perft(int argc, char **argv)
         int divide = 0, has_depth = 0, used;
         const char *wrong;
         const struct refusal *misfit;
-        char why[MAX_REASON];
+        char why[MAX_REASON], names[MAX_GAMES_TEXT];
 
         if (argc > 0 && strcmp(argv[0], "--help") == 0)
-                return fputs(USAGE, stdout) < 0;
+                return printf(USAGE, game_names("or", names, sizeof names)) < 0;
         if (argc == 0 || !(g = game_named(argv[0])))
-                return cli_fail("name a game first: alibaba, labyrinth or marrakech");
+                return cli_fail("name a game first: %s", game_names("or", names, sizeof names));
         options_default(g, &o);
         for (int i = 1; i < argc; i += used) {
                 used = 2;

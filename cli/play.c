@@ -26,7 +26,7 @@ static const char USAGE[] = "Usage: serai play [GAME] [--OPTION VALUE]... [--sea
                             "                  [--hint] [--seed N] [--save FILE]\n"
                             "       serai play --resume FILE [--seats LIST] [--names LIST]\n"
                             "\n"
-                            "Plays alibaba, labyrinth or marrakech on this terminal. What is not given is\n"
+                            "Plays %s on this terminal. What is not given is\n"
                             "asked for; where standard input is not a terminal, it is as usual.\n"
                             "\n"
                             "  --seats LIST   who sits where, like person,level:3,random; all are persons if\n"
@@ -535,6 +535,7 @@ static uint64_t seed_of_system(void)
 
 static int begin(struct play *p, struct setup *s)
 {
+        char names[MAX_GAMES_TEXT];
         int players, wrong;
 
         if (s->resume) {
@@ -549,8 +550,8 @@ static int begin(struct play *p, struct setup *s)
                         if (!setup_ask(s, &p->terminal))
                                 return line_stopped() ? 128 + line_stopped() : 0;
                 } else if (!s->game)
-                        return cli_fail(
-                                "serai play needs a game where standard input is not a terminal: alibaba, labyrinth or marrakech");
+                        return cli_fail("serai play needs a game where standard input is not a terminal: %s",
+                                        game_names("or", names, sizeof names));
                 if (s->seats && !s->players_given)
                         s->options.value[PLAYERS] = (uint16_t)s->seats;
         }
@@ -568,6 +569,7 @@ static int begin(struct play *p, struct setup *s)
                 record_deal(&p->record, s->game, &s->options, s->seeded ? s->seed : seed_of_system());
         p->board = board_of(s->game);
         p->look = s->look;
+        p->look.game = s->game;
         memcpy(p->bot, s->bot, sizeof p->bot);
         p->hint = s->hint;
         for (int i = 0; i < players; i++)
@@ -584,13 +586,14 @@ int cli_play(int argc, char **argv)
         struct play *p = &play;
         struct setup setup;
         int status = setup_flags(&setup, argc, argv);
+        char names[MAX_GAMES_TEXT];
 
         if (status)
                 return status;
         memset(p, 0, sizeof *p);
         p->terminal = terminal_open();
         if (setup.help) {
-                fputs(USAGE, stdout);
+                printf(USAGE, game_names("or", names, sizeof names));
                 setup_help(&p->terminal);
                 return 0;
         }
@@ -604,7 +607,7 @@ int cli_play(int argc, char **argv)
                 return status;
         }
         if (!p->persons)
-                say(&p->terminal, QUIET, "%s, seed %llu", p->board->title, (unsigned long long)p->record.seed);
+                say(&p->terminal, QUIET, "%s, seed %llu", p->record.game->title, (unsigned long long)p->record.seed);
         run_game(p);
         if (!p->left) {
                 show_end(p);

@@ -128,7 +128,7 @@ static void show_step(const struct replay *r, size_t at)
         go_to(r, at, &view, notation, words, sizeof words);
         sheet_clear(&s);
         snprintf(note, sizeof note, "move %zu of %zu", at, r->record->count);
-        row = board_heading(&s, 0, r->board, note);
+        row = board_heading(&s, 0, r->look.game, note);
         if (at) {
                 int column = sheet_write(&s, row, 0, style(INK_GOLD, PLAIN, BOLD), "%s", notation) + 2;
 
@@ -137,7 +137,7 @@ static void show_step(const struct replay *r, size_t at)
                 row = sheet_prose(&s, row, 0, SHEET_WIDTH, 0, style(PLAIN, PLAIN, 0), "The beginning.");
         row = r->board->draw(&s, row, &r->look, &view);
         if (r->record->game->turn(&view) == OVER)
-                board_scores(&s, row, r->board, &r->look, &view);
+                board_scores(&s, row, &r->look, &view);
         terminal_clear(&r->terminal, 0);
         sheet_print(&s, &r->terminal);
 }
@@ -172,7 +172,7 @@ static void print_all(const struct replay *r)
                 memcpy(&view, &state, g->state_bytes);
                 g->redact(&view, r->look.viewer);
                 sheet_clear(&s);
-                board_scores(&s, 0, r->board, &r->look, &view);
+                board_scores(&s, 0, &r->look, &view);
                 sheet_print(&s, &r->terminal);
         }
 }
@@ -267,6 +267,7 @@ int cli_replay(int argc, char **argv)
         if (as)
                 r.look.viewer = (int)as - 1;
         r.board = board_of(record.game);
+        r.look.game = record.game;
         if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
                 line_watch();
                 step(&r);

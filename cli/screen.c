@@ -141,7 +141,7 @@ int show_moves(const struct play *p, const void *view, const char *with, int fro
 
 int play_hides(const struct play *p)
 {
-        return game_of(p) != &marrakech;
+        return game_of(p)->hides != 0;
 }
 
 static void was_told(struct play *p)
@@ -161,7 +161,7 @@ int draw_heading(const struct play *p, struct sheet *s, int row)
         if (game_of(p)->turn(&p->record.state) == OVER) /* until then it would tell what is to come */
                 snprintf(seed, sizeof seed, "seed %llu, ", (unsigned long long)p->record.seed);
         snprintf(words, sizeof words, "%s%zu move%s", seed, p->record.count, p->record.count == 1 ? "" : "s");
-        return board_heading(s, row, p->board, words);
+        return board_heading(s, row, game_of(p), words);
 }
 
 static int between(int n, int low, int high)
@@ -209,7 +209,7 @@ void show_scores(const struct play *p)
 
         play_view(p, &view);
         sheet_clear(&s);
-        board_scores(&s, 0, p->board, &p->look, &view);
+        board_scores(&s, 0, &p->look, &view);
         sheet_print(&s, &p->terminal);
         if (play_hides(p) && p->look.viewer < MAX_PLAYERS && p->persons)
                 say(&p->terminal, QUIET, "As if the game ended now, without what is hidden from you.");
@@ -246,7 +246,7 @@ void show_end(struct play *p)
         }
         row = p->board->draw(&s, row, &p->look, &p->record.state);
         sheet_put(&s, row, 0, SHEET_WIDTH, style(INK_GOLD, PLAIN, BOLD), "The game is over.");
-        board_scores(&s, row + 1, p->board, &p->look, &p->record.state);
+        board_scores(&s, row + 1, &p->look, &p->record.state);
         if (p->persons)
                 terminal_clear(&p->terminal, play_hides(p) && p->persons > 1);
         sheet_print(&s, &p->terminal);

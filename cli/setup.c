@@ -59,6 +59,7 @@ static const struct game *find_game(int argc, char **argv)
 
 int setup_flags(struct setup *s, int argc, char **argv)
 {
+        char names[MAX_GAMES_TEXT];
         int used;
 
         memset(s, 0, sizeof *s);
@@ -92,7 +93,8 @@ int setup_flags(struct setup *s, int argc, char **argv)
                         if (!cli_number(value, 0, UINT64_MAX, &s->seed))
                                 wrong = "--seed is a number from 0 to 18446744073709551615";
                 } else if (!s->game) {
-                        return cli_fail("%s is not understood without a game; games are alibaba, labyrinth and marrakech", argv[i]);
+                        return cli_fail("%s is not understood without a game; games are %s", argv[i],
+                                        game_names("and", names, sizeof names));
                 } else {
                         wrong = cli_option(s->game, &s->options, argc - i, argv + i, &used, why);
                         s->options_given++;
@@ -140,7 +142,7 @@ static int question(const struct terminal *t, char answer[LINE_ROOM])
 
 static int ask_game(struct setup *s, const struct terminal *t)
 {
-        char answer[LINE_ROOM];
+        char answer[LINE_ROOM], names[MAX_GAMES_TEXT];
         uint64_t n;
 
         say(t, style(INK_GOLD, PLAIN, BOLD), "Which game?");
@@ -150,7 +152,7 @@ static int ask_game(struct setup *s, const struct terminal *t)
         while (question(t, answer)) {
                 if (!*answer)
                         s->game = game_at(0);
-                else if (cli_number(answer, 1, 3, &n))
+                else if (cli_number(answer, 1, (uint64_t)game_count(), &n))
                         s->game = game_at((int)n - 1);
                 else
                         s->game = game_named(answer);
@@ -158,7 +160,8 @@ static int ask_game(struct setup *s, const struct terminal *t)
                         options_default(s->game, &s->options);
                         return 1;
                 }
-                say(t, style(INK_RED, PLAIN, 0), "The games are 1, 2 and 3, or alibaba, labyrinth and marrakech.");
+                say(t, style(INK_RED, PLAIN, 0), "The games are 1 to %d, or %s.", game_count(),
+                    game_names("and", names, sizeof names));
         }
         return 0;
 }

@@ -475,12 +475,6 @@ static int legal(const void *state, move *list)
         return n;
 }
 
-static int weight(const void *state, move m)
-{
-        (void)state, (void)m;
-        return 1;
-}
-
 static move pick(const void *state, uint32_t dice)
 {
         const struct alibaba *s = (const struct alibaba *)state;
@@ -770,17 +764,22 @@ static const char *broken(const void *state, int viewer)
 
 const struct game alibaba = {
         .name = "alibaba",
+        .title = "Ali Baba",
         .option = OPTIONS,
         .state_bytes = sizeof(struct alibaba),
         .max_moves = 60,
         .moves = GREEN_NONE + 1,
+        .hides = 1,
+        .uneven = 1, /* tiles to turn, and six kinds of magic */
+        .measured = 0,
+        .quick = 0,
         .refusals = alibaba_refusals,
         .misfit = alibaba_misfit,
         .setup = setup,
         .turn = turn,
         .owner = owner,
         .legal = legal,
-        .weight = weight,
+        .weight = weighs_one,
         .pick = pick,
         .apply = apply,
         .score = score,

@@ -7,7 +7,38 @@
 
 const struct game *game_at(int i)
 {
-        return i == 0 ? &alibaba : i == 1 ? &labyrinth : i == 2 ? &marrakech : 0;
+#define ADDRESS(name) &name,
+        const struct game *const games[] = { GAME_LIST(ADDRESS) };
+#undef ADDRESS
+
+        return i >= 0 && i < (int)(sizeof games / sizeof *games) ? games[i] : 0;
+}
+
+int game_count(void)
+{
+        int n = 0;
+
+        while (game_at(n))
+                n++;
+        return n;
+}
+
+const char *game_names(const char *before_last, char *out, int cap)
+{
+        struct text t = { out, cap, 0 };
+
+        for (int i = 0; game_at(i); i++) {
+                if (i && game_at(i + 1)) {
+                        text_add(&t, ", ");
+                } else if (i) {
+                        text_add(&t, " ");
+                        text_add(&t, before_last);
+                        text_add(&t, " ");
+                }
+                text_add(&t, game_at(i)->name);
+        }
+        text_close(&t);
+        return out;
 }
 
 const struct game *game_named(const char *name)
@@ -25,6 +56,39 @@ const struct refusal *refusal_coded(const struct refusal *table, const char *cod
         while (table->code && !text_same(table->code, code))
                 table++;
         return table;
+}
+
+const struct refusal *fits_always(const struct options *o)
+{
+        (void)o;
+        return 0;
+}
+
+int weighs_one(const void *state, move m)
+{
+        (void)state, (void)m;
+        return 1;
+}
+
+void hides_nothing(void *state, int viewer)
+{
+        (void)state, (void)viewer;
+}
+
+move seen_by_all(const void *state, move m, int viewer)
+{
+        (void)state, (void)viewer;
+        return m;
+}
+
+void nothing_to_guess(void *state, int viewer, struct draw *d)
+{
+        (void)state, (void)viewer, (void)d;
+}
+
+void no_effect(const void *state, move m, struct json *j)
+{
+        (void)state, (void)m, (void)j;
 }
 
 int game_players(const void *state)
@@ -164,6 +228,28 @@ const char *options_set(const struct game *g, struct options *o, const char *key
         }
         o->value[option - g->option] = (uint16_t)set;
         return 0;
+}
+
+/* The next word of a text, up to one of two characters or its end; returns what follows that. */
+static const char *copy_word(const char *text, char end, char *word)
+{
+        struct text t = { word, MAX_NAME, 0 };
+
+        for (; *text && *text != end; text++)
+                text_bytes(&t, text, 1);
+        text_close(&t);
+        return *text ? text + 1 : text;
+}
+
+void options_preset(const struct game *g, struct options *o, const char *settings)
+{
+        char key[MAX_NAME], value[MAX_NAME], why[MAX_NAME];
+
+        while (settings && *settings) {
+                settings = copy_word(settings, '=', key);
+                settings = copy_word(settings, ' ', value);
+                options_set(g, o, key, value, why, sizeof why);
+        }
 }
 
 const struct refusal NO_SUCH_FIRST = { "no-such-first", "first is a number from 1 to the number of players", NULL };
@@ -395,7 +481,10 @@ const struct game *game_parse(const char *json, int size, int viewer, void *stat
         const char *broken;
 
         if (!g) {
-                text_add(&t, "a state is a JSON object that begins with \"game\": alibaba, labyrinth or marrakech");
+                char names[MAX_GAMES_TEXT];
+
+                text_add(&t, "a state is a JSON object that begins with \"game\": ");
+                text_add(&t, game_names("or", names, sizeof names));
                 text_close(&t);
                 return 0;
         }

@@ -66,11 +66,18 @@ struct state {
 };
 
 struct game {
-        const char *name;
+        const char *name;            /* in records, messages and addresses: small letters */
+        const char *title;           /* what people call it */
         const struct option *option; /* option[PLAYERS] first; ends with a NULL name */
         uint32_t state_bytes;
         uint16_t max_moves; /* no list is longer */
         uint16_t moves;     /* every legal move is a smaller number */
+        uint32_t hides;     /* 1: not everybody may know everything */
+        uint32_t uneven;    /* 1: turns are so unlike that a GPU does better with games sorted by phase */
+
+        /* Options like "deals=off limit=400": with which random play is measured, and with which a game is over soon.
+         * NULL: the usual ones will do. */
+        const char *measured, *quick;
 
         /* Everything that `misfit` and `refusal` may answer, each code once; ends with a NULL code. */
         const struct refusal *refusals;
@@ -118,14 +125,44 @@ struct game {
         const char *(*broken)(const void *state, int viewer);
 };
 
-extern const struct game alibaba, labyrinth, marrakech;
+/* The list of games, in the order of their names; everything that is done for each game walks over it. */
+#define GAME_LIST(each) each(alibaba) each(labyrinth) each(marrakech) ONE_MORE_GAME(each)
 
-/* The games in the order of their names; NULL past the last. */
+/* A build for tests may have one more: `make GAME=tests/pig`. */
+#ifdef EXTRA_GAME
+#define ONE_MORE_GAME(each) each(EXTRA_GAME)
+#else
+#define ONE_MORE_GAME(each)
+#endif
+
+#define DECLARE_GAME(name) extern const struct game name;
+GAME_LIST(DECLARE_GAME)
+#undef DECLARE_GAME
+
+enum { MAX_GAMES = 8, MAX_GAMES_TEXT = 256 };
+
+/* The game at a place from 0; NULL where there is none. */
 const struct game *game_at(int i);
+int game_count(void);
 const struct game *game_named(const char *name);
+
+/* Their names in a sentence: "alibaba, labyrinth and marrakech", or with another word before the last. Returns `out`. */
+const char *game_names(const char *before_last, char *out, int cap);
+
+/* Sets several options, like "deals=off limit=400", which are known to be right. NULL: none. */
+void options_preset(const struct game *g, struct options *o, const char *settings);
 
 /* The refusal with this code, which is in the table. */
 const struct refusal *refusal_coded(const struct refusal *table, const char *code);
+
+/* --- for games to which a part of the interface means nothing --- */
+
+const struct refusal *fits_always(const struct options *o);
+int weighs_one(const void *state, move m);
+void hides_nothing(void *state, int viewer);
+move seen_by_all(const void *state, move m, int viewer);
+void nothing_to_guess(void *state, int viewer, struct draw *d);
+void no_effect(const void *state, move m, struct json *j);
 
 /* How many play in this state. */
 int game_players(const void *state);

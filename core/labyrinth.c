@@ -464,12 +464,6 @@ static int legal(const void *state, move *list)
         }
 }
 
-static int weight(const void *state, move m)
-{
-        (void)state, (void)m;
-        return 1;
-}
-
 static move pick_from_list(const void *state, uint32_t dice)
 {
         move list[MAX_MOVES];
@@ -550,12 +544,6 @@ static void redact(void *state, int viewer)
         for (int p = 0; p < MAX_PLAYERS && p < s->options.value[PLAYERS]; p++)
                 if (p != viewer && viewer != EVERYTHING && s->phase != LABYRINTH_OVER)
                         s->card[p] = NO_CARD;
-}
-
-static move seen(const void *state, move m, int viewer)
-{
-        (void)state, (void)viewer;
-        return m;
 }
 
 static void determinize(void *state, int viewer, struct draw *d)
@@ -699,22 +687,27 @@ static const char *broken(const void *state, int viewer)
 
 const struct game labyrinth = {
         .name = "labyrinth",
+        .title = "Master Labyrinth",
         .option = OPTIONS,
         .state_bytes = sizeof(struct labyrinth),
         .max_moves = MAX_MOVES,
         .moves = REFUSE + 1,
+        .hides = 1,
+        .uneven = 0,
+        .measured = "deals=off limit=400", /* at random it can go on for very long, and offers would be most of it */
+        .quick = "limit=40",
         .refusals = labyrinth_refusals,
-        .misfit = labyrinth_misfit,
+        .misfit = fits_always,
         .setup = setup,
         .turn = turn,
         .owner = owner,
         .legal = legal,
-        .weight = weight,
+        .weight = weighs_one,
         .pick = pick,
         .apply = apply,
         .score = score,
         .redact = redact,
-        .seen = seen,
+        .seen = seen_by_all,
         .determinize = determinize,
         .json = labyrinth_json,
         .print_move = labyrinth_print_move,

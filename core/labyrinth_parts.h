@@ -27,7 +27,6 @@ void labyrinth_end_deal(struct labyrinth *s);
 /* --- the members of `struct game` that are written in labyrinth_text.c --- */
 
 extern const struct refusal labyrinth_refusals[];
-const struct refusal *labyrinth_misfit(const struct options *o);
 void labyrinth_json(struct json *j, void *state);
 void labyrinth_print_move(const void *state, move m, struct text *t);
 const struct refusal *labyrinth_refusal(const void *state, const char *text);

@@ -194,12 +194,6 @@ const struct refusal *labyrinth_refusal(const void *state, const char *text)
         }
 }
 
-const struct refusal *labyrinth_misfit(const struct options *o)
-{
-        (void)o;
-        return 0;
-}
-
 /* --- the state's JSON --- */
 
 static void json_maze(struct json *j, struct labyrinth *s)

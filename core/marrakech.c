@@ -382,24 +382,6 @@ static void score(const void *state, int *points, int *tiebreak)
         }
 }
 
-/* --- nothing is hidden --- */
-
-static void redact(void *state, int viewer)
-{
-        (void)state, (void)viewer;
-}
-
-static move seen(const void *state, move m, int viewer)
-{
-        (void)state, (void)viewer;
-        return m;
-}
-
-static void determinize(void *state, int viewer, struct draw *d)
-{
-        (void)state, (void)viewer, (void)d;
-}
-
 /* --- the invariants --- */
 
 /* The joins follow from the numbers; a carpet shows as one or two cells of one colour. */
@@ -502,12 +484,17 @@ static const char *broken(const void *state, int viewer)
 
 const struct game marrakech = {
         .name = "marrakech",
+        .title = "Marrakech",
         .option = OPTIONS,
         .state_bytes = sizeof(struct marrakech),
         .max_moves = 12,
         .moves = 2 * MARRAKECH_CELLS,
+        .hides = 0,
+        .uneven = 0,
+        .measured = 0,
+        .quick = 0,
         .refusals = marrakech_refusals,
-        .misfit = marrakech_misfit,
+        .misfit = fits_always,
         .setup = setup,
         .turn = turn,
         .owner = owner,
@@ -516,9 +503,9 @@ const struct game marrakech = {
         .pick = pick,
         .apply = apply,
         .score = score,
-        .redact = redact,
-        .seen = seen,
-        .determinize = determinize,
+        .redact = hides_nothing,
+        .seen = seen_by_all,
+        .determinize = nothing_to_guess,
         .json = marrakech_json,
         .print_move = marrakech_print_move,
         .refusal = marrakech_refusal,

@@ -22,7 +22,6 @@ void marrakech_lay(struct marrakech *s, int cell, int north);
 /* --- the members of `struct game` that are written in marrakech_text.c --- */
 
 extern const struct refusal marrakech_refusals[];
-const struct refusal *marrakech_misfit(const struct options *o);
 void marrakech_json(struct json *j, void *state);
 void marrakech_print_move(const void *state, move m, struct text *t);
 const struct refusal *marrakech_refusal(const void *state, const char *text);

@@ -211,12 +211,6 @@ const struct refusal *marrakech_refusal(const void *state, const char *text)
         return refuse("covers-a-carpet");
 }
 
-const struct refusal *marrakech_misfit(const struct options *o)
-{
-        (void)o;
-        return 0;
-}
-
 /* --- the state's JSON --- */
 
 static void spell_carpet_colour(int colour, struct text *t)

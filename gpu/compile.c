@@ -69,12 +69,12 @@ int compile_can(char *why, int cap)
         return compiler.library != NULL;
 }
 
-/* Found by trying: docs/gpu.md. Turns of Ali Baba are least alike, with their tiles to turn and six kinds of magic. */
+/* Found by trying: docs/gpu.md. */
 struct plan plan_for(const struct game *g)
 {
         const struct plan sorted = { 224, 5, 1 }, by_turns = { 128, 10, 0 };
 
-        return g == &alibaba ? sorted : by_turns;
+        return g->uneven ? sorted : by_turns;
 }
 
 enum { MAX_HEADERS = 96, MAX_PATH = 64 };

@@ -9,8 +9,6 @@
 
 #include "compile.h"
 
-enum { GAMES = 8 };
-
 /* What CUDA's header calls these attributes. */
 enum { MULTIPROCESSORS = 16, MOST_THREADS = 39, CAPABILITY_MAJOR = 75, CAPABILITY_MINOR = 76 }; /* of a device */
 enum { SHARED_BYTES = 1, LOCAL_BYTES = 3, REGISTERS = 4 };                                      /* of a function */
@@ -50,7 +48,7 @@ struct device {
         int processors;
         int capability; /* 90 for 9.0 */
         char name[128];
-        struct kernels kernels[GAMES]; /* by the game's place among games */
+        struct kernels kernels[MAX_GAMES]; /* by the game's place among games */
 };
 
 static struct device device; /* the only one: CUDA keeps it for the program's whole life anyway */

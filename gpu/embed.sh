@@ -1,7 +1,7 @@
 #!/bin/sh
 # embed.sh FILE…: C that holds the texts of these files, as gpu/sources.h declares them. Run from the root.
 echo '/* Sources, as they are; made by gpu/embed.sh. */'
-echo '#include "../gpu/sources.h"'
+echo '#include "gpu/sources.h"'
 echo
 i=0
 for file in "$@"; do

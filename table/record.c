@@ -418,10 +418,16 @@ static int read_beginning(struct reading *g)
         uint64_t seed = 0;
         const struct refusal *misfit;
         const char *wrong;
+        char names[MAX_GAMES_TEXT];
+        struct text t = { g->why, MAX_REASON, 0 };
         int seedless, dealt, fair;
 
-        if (!game)
-                return refuse(g->why, "a record is a JSON object that begins with \"game\": alibaba, labyrinth or marrakech");
+        if (!game) {
+                text_add(&t, "a record is a JSON object that begins with \"game\": ");
+                text_add(&t, game_names("or", names, sizeof names));
+                text_close(&t);
+                return 0;
+        }
         options_default(game, &o);
         json_text(j, "{\"game\":\"");
         json_text(j, game->name);

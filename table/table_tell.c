@@ -314,7 +314,9 @@ static void write_games(struct json *j, const void *what)
         for (int i = 0; (g = game_at(i)); i++) {
                 json_text(j, i ? ",{\"game\":" : "{\"game\":");
                 json_string(j, g->name);
-                json_text(j, ",\"options\":");
+                json_text(j, ",\"title\":");
+                json_string(j, g->title);
+                json_text(j, g->hides ? ",\"hides\":true,\"options\":" : ",\"hides\":false,\"options\":");
                 game_options(g, j);
                 json_text(j, "}");
         }

@@ -1,15 +1,16 @@
-/* Builds the page into build/web: bundles with hashed names, fonts, icons, the table's wasm, and beside each file what
+/* Builds the page into BUILD/web: bundles with hashed names, fonts, icons, the table's wasm, and beside each file what
  * the server sends instead: .br and .gz. Prints what a first visit costs over the wire.
  *
- * Run in web/: node build.mjs. The wasm comes from `make build/table.wasm`. */
+ * Run in web/: node build.mjs [BUILD], which is ../build unless told. The wasm comes from `make build/table.wasm`. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { readProtocol, typescript } from './protocol.mjs';
 
-const OUT = '../build/web/';
-const WASM = '../build/table.wasm';
+const BUILD = process.argv[2] ?? '../build';
+const OUT = `${BUILD}/web/`;
+const WASM = `${BUILD}/table.wasm`;
 const FONTS = [
   ['philosopher', [700]],
   ['golos-text', [400, 600]],

@@ -37,7 +37,7 @@ const rows = files.map((file, i) => {
 writeFileSync(
   out,
   `/* The page's files; made by web/embed.mjs. */
-#include "../server/net/page.h"
+#include "server/net/page.h"
 
 #define BYTES(name, file)                                                                                      \\
         __asm__(".section .rodata\\n.globl " #name "\\n.globl " #name "_end\\n" #name ":\\n.incbin \\"" file "\\"\\n" #name "_end:\\n.byte 0\\n.previous"); \\

@@ -166,7 +166,8 @@ export function typescript({ version, commands, types, events }) {
   const union = (handlers) => commands.filter(({ handler }) => handlers.includes(handler)).map(commandType);
   return `/* Made of table/protocol.def by web/protocol.mjs: do not edit. */
 import { both, dictionary, either, flag, list, maybe, number, object, pair, text, word, type Checked } from './check';
-import { effect, game, view, type GameName } from './games';
+import { isEffect as effect, isGameName as game, isView as view } from './games';
+import type { GameName } from './protocol';
 
 export const PROTOCOL_VERSION = ${version};
 

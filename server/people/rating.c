@@ -19,16 +19,9 @@ static const double MU = 25, SIGMA = 25.0 / 3, BETA = 25.0 / 6, KAPPA = 0.0001, 
 static const double POINTS = 400 / (2.302585092994046 * 1.4142135623730951 * (25.0 / 6));
 enum { SHOWN_FRESH = 1500 };
 
-/* The shown numbers of the bots: differences are 400 log10(p / (1 - p)) for the share p = (won + 1) / (games + 2) of a level
- * against the one below it, as measured in docs/bots.md. That whoever never played is like level 3 is a guess; what people
- * then win against bots shows where they are on this scale. */
-/* clang-format off */
-static const int BOTS[3][LEVELS] = {
-        { 1170, 1340, 1500, 1660, 1830, 1940, 2130, 2420, 2500, 2540 }, /* Ali Baba */
-        {  710, 1070, 1500, 1850, 2410, 2970, 3110, 3470, 3550, 3690 }, /* Master Labyrinth */
-        { 1070, 1330, 1500, 1680, 1850, 2060, 2460, 2580, 2670, 2710 }, /* Marrakech */
-};
-/* clang-format on */
+/* The shown numbers of the bots, struct level's `rating`, have differences of 400 log10(p / (1 - p)) for the share
+ * p = (won + 1) / (games + 2) of a level against the one below it, as measured in docs/bots.md. That whoever never played is
+ * like level 3 is a guess; what people then win against bots shows where they are on this scale. */
 static const double BOT_SIGMA = 2; /* 59 points: the intervals of the ladder are of that width */
 
 struct rating rating_fresh(void)
@@ -36,29 +29,24 @@ struct rating rating_fresh(void)
         return (struct rating){ MU, SIGMA };
 }
 
-static const int *bots_of(const struct game *g)
+static int shown_of_bot(const struct game *g, int level)
 {
-        int i = 0;
-
-        while (game_at(i) != g)
-                i++;
-        return BOTS[i];
+        return (int)bot_level(g, level)->rating;
 }
 
 struct rating rating_of_bot(const struct game *g, int level)
 {
-        return (struct rating){ MU + (bots_of(g)[level - 1] - SHOWN_FRESH) / POINTS, BOT_SIGMA };
+        return (struct rating){ MU + (shown_of_bot(g, level) - SHOWN_FRESH) / POINTS, BOT_SIGMA };
 }
 
 int rating_level(const struct game *g, struct rating r)
 {
-        const int *shown = bots_of(g);
-        int nearest = 0;
+        int nearest = 1;
 
-        for (int i = 1; i < LEVELS; i++)
-                if (abs(shown[i] - rating_shown(r)) < abs(shown[nearest] - rating_shown(r)))
-                        nearest = i;
-        return nearest + 1;
+        for (int level = 2; level <= LEVELS; level++)
+                if (abs(shown_of_bot(g, level) - rating_shown(r)) < abs(shown_of_bot(g, nearest) - rating_shown(r)))
+                        nearest = level;
+        return nearest;
 }
 
 /* What player i gains from having met q: of mu, and the share of the variance that goes. */

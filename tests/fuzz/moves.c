@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
         if (size < 4 || size - 4 >= sizeof text)
                 return 0;
-        g = game_at(data[0] % 3);
+        g = game_at(data[0] % game_count());
         random = data[1];
         random_options(g, &o, &random);
         record_deal(&r, g, &o, data[2]);

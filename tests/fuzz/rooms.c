@@ -59,7 +59,9 @@ static void keep(struct room *r, const struct entry *e, uint64_t now)
 
 static void make(struct room *r, unsigned first)
 {
-        struct plan plan = { .game = game_at((int)(first % 3)), .players = 2 + (int)(first / 3 % 2), .watch = 1, .chat = 1 };
+        struct plan plan = {
+                .game = game_at((int)first % game_count()), .players = 2 + (int)(first / 3 % 2), .watch = 1, .chat = 1
+        };
         uint8_t salt[HASH_BYTES] = { 1 }, secret[HASH_BYTES] = { 2 };
         char players[2] = { (char)('0' + plan.players), '\0' }, why[MAX_REASON];
         struct entry e;

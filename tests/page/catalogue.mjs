@@ -9,24 +9,30 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
 const { build } = require('esbuild');
 
+/* Faces draw, and there is nothing to draw on here. */
+const NO_FACE = 'export const face = {}, plainFace = () => ({});';
+
 const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
 await build({
   stdin: {
     contents: `
       export { CATALOGUES, language, say } from './web/src/words';
-      export { FAR_CLOCKS, PRESETS } from './web/src/presets';
-      export { lessons } from './web/src/lessons';`,
+      export { FAR_CLOCKS } from './web/src/presets';
+      export { GAMES } from './web/src/games';`,
     resolveDir: process.cwd(),
   },
   bundle: true,
   format: 'esm',
   outfile: out,
+  plugins: [{ name: 'no-faces', setup: (build) => build.onLoad({ filter: /\/face\.tsx$/ }, () => ({ contents: NO_FACE })) }],
   logLevel: 'error',
 });
 const words = await import(pathToFileURL(out));
 rmSync(out);
 
-export const { CATALOGUES, FAR_CLOCKS: CLOCKS, lessons, PRESETS } = words;
+export const { CATALOGUES, FAR_CLOCKS: CLOCKS } = words;
+export const PRESETS = Object.fromEntries(words.GAMES.map(({ name, presets }) => [name, presets]));
+export const lessons = Object.fromEntries(words.GAMES.map(({ name, lesson }) => [name, lesson]));
 
 /* A text as the page says it in a language. */
 export function say(key, parameters = {}, language = 'en') {

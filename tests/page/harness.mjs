@@ -2,7 +2,7 @@
  *
  * Every test gets a browser context of its own, and fails on any error in the console and if it does not end. Randomness
  * in the page is seeded, so that a test plays the same game each time. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 export const LONG = Number(process.env.LONG ?? 120_000); // no step of a test takes nearly as long
 const LONGEST = 5 * LONG; // nor a whole test
 const FAILURES = 'build/page-failures';
+
+export const GAMES = execFileSync('sh', ['tests/system/games.sh'], { encoding: 'utf8' }).trim().split('\n');
 
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 

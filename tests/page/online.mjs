@@ -5,7 +5,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { begins, say, saying } from './catalogue.mjs';
-import { axe, button, choose, confirm, DESKTOP, move, myTurn, PHONE, playByEar, playByTaps, run, serve } from './harness.mjs';
+import {
+  axe,
+  button,
+  choose,
+  confirm,
+  DESKTOP,
+  GAMES,
+  move,
+  myTurn,
+  PHONE,
+  playByEar,
+  playByTaps,
+  run,
+  serve,
+} from './harness.mjs';
 import { begin, goTo, make, person, PROXY, ready, sitDown, stranger, whoseTurn } from './people.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
@@ -30,7 +44,7 @@ async function proven({ page }) {
 
 const tests = {};
 
-for (const game of ['alibaba', 'marrakech', 'labyrinth'])
+for (const game of GAMES)
   tests[`${game}: two people play a whole game, on a phone and on a desktop, and the dice are proven`] = async (open) => {
     const ann = await person(open, 'Ann');
     const bo = await person(open, 'Bo', { device: PHONE });

@@ -11,6 +11,7 @@ import {
   choose,
   confirm,
   DESKTOP,
+  GAMES,
   LONG,
   move,
   myTurn,
@@ -21,7 +22,6 @@ import {
   run,
 } from './harness.mjs';
 
-const GAMES = ['alibaba', 'marrakech', 'labyrinth'];
 const SHORT = { labyrinth: { options: { limit: 10 } } }; // a maze may take long: ten turns are a whole game, too
 
 /* The final table, as numbers: for each column its parts and their sum. */

@@ -3,13 +3,13 @@
  * A game of each kind is played by taps on a phone, with all motion, a quarter of a second apart as by a quick person.
  * Printed are the longest task on the page's thread, and how long it is from the moment of a tap to the picture that answers
  * it, as the browser measures them (in steps of 8 ms). */
-import { begin, launch, openPage, PHONE, playByTaps, serve } from './harness.mjs';
+import { begin, GAMES, launch, openPage, PHONE, playByTaps, serve } from './harness.mjs';
 
 const TAPS = Number(process.argv[2] ?? 60);
 const { address, stop } = await serve();
 const browser = await launch();
 console.log('game        taps   longest task   tap to picture: half / nine of ten / all within');
-for (const game of ['alibaba', 'marrakech', 'labyrinth']) {
+for (const game of GAMES) {
   const { page } = await openPage(browser, address, { device: PHONE, settings: { speed: 'normal', sounds: true } });
   await begin(page, game, { bots: 2, level: 8 });
   await page.waitForTimeout(1000); // the device for sounds is opened soon after the first tap of a visit, before a person has set up a game

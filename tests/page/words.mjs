@@ -161,7 +161,7 @@ const tests = {
       }
   },
   'no key is unused': () => {
-    const prefixes = [...SOURCES.matchAll(/keyed\(\s*[`']([\w.]+\.)/g)].map(([, prefix]) => prefix);
+    const prefixes = [...SOURCES.matchAll(/\b(?:keyed|sayOr)\(\s*[`']([\w.]+\.)/g)].map(([, prefix]) => prefix);
     const unused = Object.keys(en).filter(
       (key) => !SOURCES.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
     );

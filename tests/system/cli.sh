@@ -102,13 +102,13 @@ fact "it logs a line for each thing, and no error" test "$(grep -cE '^20[0-9TZ:.
 printf 'games\r\nnonsense\n\377\nnew alibaba\nturn' | $serai engine >"$work/answers"
 fact "end of input is status 0" test $? = 0
 fact "one answer for each line" test "$(wc -l <"$work/answers")" = 5
-fact "games, with a CR behind it" grep -qx "= alibaba labyrinth marrakech" "$work/answers"
+fact "games, with a CR behind it" grep -qx "= $(sh tests/system/games.sh | paste -sd " ")" "$work/answers"
 fact "the last line is answered" grep -qx "= player 1" "$work/answers"
 printf 'quit\ngames\n' | $serai engine >"$work/answers"
 fact "nothing is answered after quit" test "$(cat "$work/answers")" = "="
 { printf 'new marrakech '; head -c 70000 /dev/zero | tr '\0' x; printf '\ngames\n'; } | $serai engine >"$work/answers"
 fact "a line that is too long gets one answer" test "$(wc -l <"$work/answers")" = 2
-fact "and the next line is a new one" grep -qx "= alibaba labyrinth marrakech" "$work/answers"
+fact "and the next line is a new one" grep -qx "= $(sh tests/system/games.sh | paste -sd " ")" "$work/answers"
 
 # perft is the engine's perft.
 fact "perft of the program and of the engine agree" \

@@ -21,7 +21,7 @@ cited_by_tests() {
 
 # The numbers in square brackets, which no code has: [4.3.2] is no subscript.
 cited_by_code() {
-        grep -oE '\[[0-9]+(\.[0-9]+)+(, [0-9]+(\.[0-9]+)+)*\]' "$1" | tr -d '[] ' | tr ',' '\n' | sort -u
+        cat "$@" | grep -oE '\[[0-9]+(\.[0-9]+)+(, [0-9]+(\.[0-9]+)+)*\]' | tr -d '[] ' | tr ',' '\n' | sort -u
 }
 
 check() { # document, name in the tests, code
@@ -45,19 +45,22 @@ check() { # document, name in the tests, code
                 bad=1
         done
         [ -n "$3" ] || return
-        cited_by_code "$3" >"$work/cited"
+        cited_by_code $3 >"$work/cited"
         for rule in $(comm -13 "$work/known" "$work/cited"); do
-                echo "$3 cites [$rule], which docs/$1.md does not have"
+                echo "one of $3 cites [$rule], which docs/$1.md does not have"
                 bad=1
         done
 }
 
-check alibaba 'Ali Baba' core/alibaba.c
-check marrakech Marrakech core/marrakech.c
-check labyrinth Labyrinth core/labyrinth.c
+# A test cites a game by its title, or the last word of it.
+documents='engine protocol'
+for game in $(sh tests/system/games.sh); do
+        check "$game" "$(sed -nE 's/^ *\.title = "(.* )?([A-Za-z]+)",$/\2/p' "core/$game.c")" "$(echo core/$game.[ch] core/${game}_*.[ch])"
+        documents="$documents $game"
+done
 check engine Engine ''
 check protocol Protocol ''
 if [ $bad -eq 0 ]; then
-        echo "$(cat docs/alibaba.md docs/marrakech.md docs/labyrinth.md docs/engine.md docs/protocol.md | grep -cE '^(- |\| )?\*\*[0-9]') rules, each cited by a test"
+        echo "$(for document in $documents; do cat "docs/$document.md"; done | grep -cE '^(- |\| )?\*\*[0-9]') rules, each cited by a test"
 fi
 exit $bad

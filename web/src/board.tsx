@@ -3,7 +3,7 @@
 import { Component, render } from 'preact';
 import type { ComponentType, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Effect, Seat } from './protocol';
+import type { Seat, View } from './protocol';
 import type { Scene } from './face';
 import { pace } from './settings';
 import './board.css';
@@ -39,7 +39,7 @@ export const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.
 
 // --- what a scene says about a move ---
 
-export function effectOf(scene: Scene, move: string | null): Effect {
+export function effectOf<E extends object>(scene: Scene<View, E>, move: string | null): Partial<E> {
   const at = move === null ? -1 : (scene.now?.legal.indexOf(move) ?? -1);
   return scene.now?.effects[at] ?? {};
 }

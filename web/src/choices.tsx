@@ -1,11 +1,11 @@
 /* Everything you may do now, by name: for the ear, for the keyboard, and for whoever does not find it on the board. */
 import type { Scene } from './face';
 import { Dialog } from './dialog';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import { say } from './words';
 
 export function Choices({ scene, close }: { scene: Scene; close: () => void }) {
-  const face = faces[scene.view.game];
+  const face = gameNamed(scene.view.game).face;
   const choose = (move: string) => {
     close();
     scene.select(move);

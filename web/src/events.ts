@@ -1,6 +1,7 @@
 /* Everything that a table tells comes in here, from the server or from the worker on this device: a line becomes an event of the
  * protocol, or an error, and one switch hands it on. */
 import { isObject } from './check';
+import { effectsFit } from './games';
 import { hello, hearLobby, mine } from './net';
 import { EVENTS, type EventName, type TableEvent } from './protocol';
 import { hearChat, hearFair, hearMade, hearRefusal, hearRoom, hearTable, isAtTable, settled } from './room';
@@ -15,7 +16,7 @@ function isEvent(x: unknown): x is TableEvent {
 
 export function eventOf(line: string): TableEvent {
   const event: unknown = line.startsWith(RECORD) ? { t: 'record', record: line.slice(RECORD.length, -1) } : JSON.parse(line);
-  if (!isEvent(event)) throw new Error(`not an event of the protocol: ${line.slice(0, 200)}`);
+  if (!isEvent(event) || !effectsFit(event)) throw new Error(`not an event of the protocol: ${line.slice(0, 200)}`);
   return event;
 }
 

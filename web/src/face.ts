@@ -14,15 +14,17 @@
 import type { ComponentType } from 'preact';
 import type { Effect, GameName, Hint, Now, Seat, Step, Tally, View } from './protocol';
 
-export interface Scene<V extends View = View> {
+export type { Effect };
+
+export interface Scene<V extends View = View, E extends object = Effect> {
   view: V; // what to draw: the newest position, an older one in replay, or a shift that is only looked at
-  step: Step<V>; // the step that `view` belongs to, with the move that led to it and its effect
+  step: Step<V, E>; // the step that `view` belongs to, with the move that led to it and its effect
   before: V | null; // the view before that step
   seats: Seat[];
   you: number; // through whose eyes; 0: a spectator
-  now: Now | null; // what you may do; null unless it is your decision in the newest position
+  now: Now<E> | null; // what you may do; null unless it is your decision in the newest position
   selected: string | null; // the move that is selected
-  preview: Preview<V> | null; // what the table answered about the selected move, if the face asked by `looks`
+  preview: Preview<V, E> | null; // what the table answered about the selected move, if the face asked by `looks`
   hints: Hint[]; // the best moves, best first, to be drawn on the board; usually empty
   aids: boolean; // show odds and the like
   select(move: string | null): void; // selecting what is selected confirms it
@@ -30,38 +32,31 @@ export interface Scene<V extends View = View> {
   refuse(move: string): void; // an impossible choice was tapped: the frame asks the table why not, and says it
 }
 
-export interface Preview<V extends View = View> {
+export interface Preview<V extends View = View, E extends object = Effect> {
   moves: string[];
   view: V;
   legal: string[];
-  effects: Effect[];
+  effects: E[];
 }
 
-/* The illustrations that the rules ask for, by game. */
-export const PICTURES = {
-  alibaba: ['cave', 'magic', 'free', 'ban', 'sets'], // the pyramid; the six signs; what a tile frees; a barred tile; 1 3 6 10 15 21
-  marrakech: ['loops', 'turn', 'die', 'toll', 'lay'], // the arrows round the square; three ways; six faces; a group; where a carpet may go
-  labyrinth: ['maze', 'shift', 'walk', 'tokens', 'formula'], // fixed and loose tiles; a push; an open way; next, others, 25; the card
-} as const;
-
-export interface Face<V extends View = View> {
+export interface Face<V extends View = View, E extends object = Effect> {
   game: GameName;
-  Board: ComponentType<Scene<V>>;
-  Mine: ComponentType<Scene<V>>; // what is yours: treasures, coins, formula
-  Actions: ComponentType<Scene<V>>; // controls at the thumb, above the confirm button: choosers, spare tile, turn
+  Board: ComponentType<Scene<V, E>>;
+  Mine: ComponentType<Scene<V, E>>; // what is yours: treasures, coins, formula
+  Actions: ComponentType<Scene<V, E>>; // controls at the thumb, above the confirm button: choosers, spare tile, turn
   Badge: ComponentType<{ view: V; seat: number; tally: Tally; you: number }>; // inside a seat's card: counts, points, bans
   Cover: ComponentType; // the picture on the box
   Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
-  Picture: ComponentType<{ of: string }>; // illustrations for the rules, by a name from PICTURES
+  Picture: ComponentType<{ of: string }>; // illustrations for the rules, by the names that the game's chapters use
   looks: boolean; // ask the table for a preview of each selected move
 
-  prompt(scene: Scene<V>): string; // whose turn it is and what to do now, in one sentence
-  tells(scene: Scene<V>, move: string): string; // what the selected move would bring, in a sentence
-  confirm(scene: Scene<V>, move: string): string; // the words on the button: "Take the ring"
-  happened(step: Step<V>, told: V, seats: Seat[], you: number): string; // the log: a move in words, since the one told last; '' to leave out
-  names(scene: Scene<V>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
+  prompt(scene: Scene<V, E>): string; // whose turn it is and what to do now, in one sentence
+  tells(scene: Scene<V, E>, move: string): string; // what the selected move would bring, in a sentence
+  confirm(scene: Scene<V, E>, move: string): string; // the words on the button: "Take the ring"
+  happened(step: Step<V, E>, told: V, seats: Seat[], you: number): string; // the log: a move in words, since the one told last; '' to leave out
+  names(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
   progress(view: V): string; // "round 4 · 39 face down"
-  motion?(step: Step<V>, before: V): number; // how long the step's motion takes at normal speed, in ms; 500 unless told
+  motion?(step: Step<V, E>, before: V): number; // how long the step's motion takes at normal speed, in ms; 500 unless told
   secrets?(view: V): boolean; // does a player hide something from the others here? then a curtain falls between people
   parts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
 }

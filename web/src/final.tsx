@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from './dialog';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import { Icon } from './icons';
 import { moving } from './playback';
 import type { Step } from './protocol';
@@ -45,7 +45,7 @@ export function Final() {
   if (!finalOpen.value || !table || !step || winners.length === 0) return null;
 
   const close = () => (finalOpen.value = false);
-  const { parts } = faces[table.game];
+  const { parts } = gameNamed(table.game).face;
   const rows = table.seats
     .map((seat, i) => ({ seat: i + 1, name: i + 1 === table.you ? say('you') : seat.name, parts: parts(step.tally[i] ?? {}) }))
     .map((row) => ({ ...row, points: row.parts.reduce((sum, part) => sum + part.points, 0), won: winners.includes(row.seat) }))

@@ -1,21 +1,23 @@
-/* Home: three boxes on a shelf, and the game you left. */
+/* Home: the boxes on a shelf, and the game you left. */
 import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { faces, GAMES } from './faces';
+import { gameNamed } from './games';
 import { Icon } from './icons';
 import { Online } from './online';
-import { MINUTES } from './presets';
 import type { GameName } from './protocol';
 import { address, go, PLAY } from './route';
 import { gameOf, lastGame, readFile, savedGames } from './saved';
+import { hasRules } from './rules';
 import { continueGame, replayGame } from './session';
 import { openSettings } from './settings_dialog';
-import { keyed, language, LANGUAGES, nameOf, say } from './words';
+import { sayOr, shelf, titleOf } from './shelf';
+import { language, LANGUAGES, nameOf, say } from './words';
 
 function Box({ game }: { game: GameName }) {
-  const { Cover } = faces[game];
+  const { face, minutes, lesson } = gameNamed(game);
+  const { Cover } = face;
   const saved = savedGames.value[game];
-  const name = say(keyed('game.', game));
+  const name = titleOf(game);
   return (
     <li class="box">
       <a class="box-cover" href={address('new', game)} tabIndex={-1} aria-hidden="true">
@@ -23,8 +25,8 @@ function Box({ game }: { game: GameName }) {
       </a>
       <div class="box-text">
         <h3>{name}</h3>
-        <p class="soft">{say('home.about', { players: '2–4', minutes: MINUTES[game] })}</p>
-        <p>{say(keyed('feels.', game))}</p>
+        {minutes && <p class="soft">{say('home.about', { players: '2–4', minutes })}</p>}
+        <p>{sayOr(`feels.${game}`, '')}</p>
       </div>
       <div class="box-ways">
         <a class="button act" href={address('new', game)} aria-label={say('home.play.game', { game: name })}>
@@ -44,12 +46,16 @@ function Box({ game }: { game: GameName }) {
           </button>
         )}
         <span>
-          <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
-            {say('home.learn')}
-          </a>
-          <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
-            {say('rules')}
-          </a>
+          {lesson && (
+            <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
+              {say('home.learn')}
+            </a>
+          )}
+          {hasRules(game) && (
+            <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
+              {say('rules')}
+            </a>
+          )}
         </span>
       </div>
     </li>
@@ -71,7 +77,7 @@ function Continue() {
     >
       <Icon name="play" />
       <span>
-        <strong>{say('home.continue.game', { game: say(keyed('game.', gameOf(saved))) })}</strong>
+        <strong>{say('home.continue.game', { game: titleOf(gameOf(saved)) })}</strong>
         <small>{names}</small>
       </span>
     </button>
@@ -129,7 +135,7 @@ export function Home() {
             {say('home.here')}
           </h2>
           <ul class="shelf">
-            {GAMES.map((game) => (
+            {shelf.value.map((game) => (
               <Box key={game} game={game} />
             ))}
           </ul>

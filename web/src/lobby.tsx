@@ -6,7 +6,8 @@ import type { Listed } from './protocol';
 import { arrive, botName, freeSeat, isForUs } from './room';
 import { address, HOME, tableAddress } from './route';
 import { clockIn, rulesIn } from './terms';
-import { keyed, say } from './words';
+import { shelf, titleOf } from './shelf';
+import { say } from './words';
 
 function Places({ table }: { table: Listed }) {
   return (
@@ -34,7 +35,7 @@ function Places({ table }: { table: Listed }) {
 }
 
 function Entry({ table }: { table: Listed }) {
-  const game = say(keyed('game.', table.game));
+  const game = titleOf(table.game);
   const sits = mine.value.some((own) => own.table === table.table);
   const open = table.state === 'open' && table.seats.some((seat, i) => seat === null && isForUs(table, i));
   const whose = { game, name: table.host };
@@ -104,7 +105,7 @@ export function Lobby() {
       <main>
         <PlayNow />
         <LineSays />
-        <a class="button act big" href={address('make', 'alibaba')}>
+        <a class="button act big" href={address('make', shelf.value[0] ?? '')}>
           <Icon name="plus" />
           {say('lobby.make')}
         </a>

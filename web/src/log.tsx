@@ -1,7 +1,7 @@
 /* What happened, in words: every move is a way back to its position. Screen readers hear each as it comes. */
 import { computed, signal } from '@preact/signals';
 import { Dialog } from './dialog';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import type { Step } from './protocol';
 import { goTo, index } from './session';
 import { about, steps } from './table';
@@ -22,7 +22,7 @@ function textOf(step: Step, before: Step | undefined): string {
   const { table, texts } = told.value;
   const known = texts.get(step);
   if (known !== undefined || !before || !table) return known ?? '';
-  const text = faces[table.game].happened(step, before.view, table.seats, table.you);
+  const text = gameNamed(table.game).face.happened(step, before.view, table.seats, table.you);
   texts.set(step, text);
   return text;
 }

@@ -31,7 +31,8 @@ import { startSound } from './sound';
 import { about, connect } from './table';
 import { Update, startOffline } from './offline';
 import { giveUp, startWishes } from './wish';
-import { keyed, say } from './words';
+import { titleOf } from './shelf';
+import { say } from './words';
 
 function Screen() {
   const to = route.value;
@@ -118,7 +119,7 @@ effect(() => {
 effect(() => {
   const to = route.value;
   const game = 'game' in to ? to.game : to.at === 'play' || to.at === 'table' ? about.value?.game : undefined;
-  const title = game ? `${say(keyed('game.', game))} · Serai` : 'Serai';
+  const title = game ? `${titleOf(game)} · Serai` : 'Serai';
   document.title = calls.value > 0 ? `(${calls.value}) ${title}` : title;
 });
 const root = document.getElementById('app');

@@ -1,15 +1,16 @@
 /* A table of one's own on the net: which game, by which rules, with what clock, and who may come. */
 import { useSignal, type Signal } from '@preact/signals';
-import { GAMES } from './faces';
 import { Icon } from './icons';
 import { LineSays, Thumb } from './online';
-import { FAR_CLOCKS, PRESETS } from './presets';
+import { gameNamed } from './games';
+import { FAR_CLOCKS } from './presets';
 import type { GameName } from './protocol';
 import { address, go, LOBBY } from './route';
 import { Switch } from './settings_dialog';
 import { chosenOptions, ClockField, HowMany, LevelOptions, OptionFields, Presets, type Values } from './setup';
 import { wish, wishFor } from './wish';
-import { keyed, say } from './words';
+import { shelf, titleOf } from './shelf';
+import { say } from './words';
 
 /* Who may sit where: 0 for a person, or the level of a bot. */
 function Seats({ seats }: { seats: Signal<number[]> }) {
@@ -40,7 +41,7 @@ function Seats({ seats }: { seats: Signal<number[]> }) {
 
 export function Make({ game }: { game: GameName }) {
   const seats = useSignal([0, 0]);
-  const values = useSignal<Values>({ ...PRESETS[game][0]?.options });
+  const values = useSignal<Values>({ ...gameNamed(game).presets[0]?.options });
   const clock = useSignal(0);
   const open = useSignal(true);
   const watch = useSignal(true);
@@ -79,12 +80,12 @@ export function Make({ game }: { game: GameName }) {
         <form class="setup-form" onSubmit={make}>
           <fieldset class="games">
             <legend class="hidden">{say('make.game')}</legend>
-            {GAMES.map((other) => (
+            {shelf.value.map((other) => (
               <label key={other} class="game">
                 <input type="radio" name="game" checked={other === game} onChange={() => go(address('make', other), true)} />
                 <span>
                   <Thumb game={other} />
-                  {say(keyed('game.', other))}
+                  {titleOf(other)}
                 </span>
               </label>
             ))}

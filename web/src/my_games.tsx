@@ -2,7 +2,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { highest, myGames, type Played, type Rated, reasonOf } from './api';
-import { GAMES } from './faces';
 import { Icon } from './icons';
 import { line, me, mine } from './net';
 import { askToNotify, canNotify } from './notify';
@@ -11,6 +10,7 @@ import type { GameName, Mine } from './protocol';
 import { Refusal, type Reason } from './refusal';
 import { botName } from './room';
 import { address, go, HOME, LOBBY, tableAddress } from './route';
+import { shelf, titleOf } from './shelf';
 import { keyed, language, say } from './words';
 
 function Head({ title }: { title: string }) {
@@ -32,8 +32,8 @@ function Now({ table }: { table: Mine }) {
       <a class={`entry ${table.turn ? 'turn' : ''}`} href={tableAddress(table.table)}>
         <Thumb game={table.game} />
         <span class="entry-text">
-          <strong>{othersAt(table) || say(keyed('game.', table.game))}</strong>
-          <small>{say(keyed('game.', table.game))}</small>
+          <strong>{othersAt(table) || titleOf(table.game)}</strong>
+          <small>{titleOf(table.game)}</small>
         </span>
         <span class={table.turn ? 'badge' : 'soft'}>{say(state)}</span>
       </a>
@@ -58,7 +58,7 @@ function Over({ game }: { game: Played }) {
               .join(' · ')}
           </strong>
           <small>
-            {say(keyed('game.', game.game))} · {day}
+            {titleOf(game.game)} · {day}
           </small>
         </span>
         <span class={place === 1 ? 'badge' : 'soft'}>
@@ -166,10 +166,10 @@ export function Top({ game }: { game: GameName }) {
       <main>
         <fieldset class="chips">
           <legend class="hidden">{say('make.game')}</legend>
-          {GAMES.map((other) => (
+          {shelf.value.map((other) => (
             <label key={other} class="chip">
               <input type="radio" name="game" checked={other === game} onChange={() => go(address('top', other), true)} />
-              <span>{say(keyed('game.', other))}</span>
+              <span>{titleOf(other)}</span>
             </label>
           ))}
         </fieldset>

@@ -6,7 +6,8 @@ import type { Mine } from './protocol';
 import { far, room } from './room';
 import { go, route, tableAddress } from './route';
 import { now } from './table';
-import { keyed, say } from './words';
+import { titleOf } from './shelf';
+import { say } from './words';
 
 const able = 'Notification' in window && 'serviceWorker' in navigator;
 const permission = signal<NotificationPermission>(able ? Notification.permission : 'denied');
@@ -36,7 +37,7 @@ export const calls = computed(() => (hidden.value ? turns.value.length : 0));
 
 async function notify({ table, game, names }: Mine): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(say('net.turn', { game: say(keyed('game.', game)) }), {
+  await worker?.showNotification(say('net.turn', { game: titleOf(game) }), {
     body: names.filter(Boolean).join(', '),
     tag: table,
     icon: 'icon-192.png',

@@ -1,16 +1,17 @@
 /* What the screens around a table on the net share: the way to play at once, whether there is a line, who one is. And the
  * part of home that leads there. */
-import { faces, GAMES } from './faces';
+import { gameNamed } from './games';
 import { Icon } from './icons';
 import { line, lobby, me, mine, unreachable } from './net';
 import type { GameName, Mine } from './protocol';
 import { Refusal } from './refusal';
 import { address, LOBBY, ME, MINE, tableAddress } from './route';
 import { denied, playNow, wish } from './wish';
-import { keyed, say } from './words';
+import { shelf, titleOf } from './shelf';
+import { say } from './words';
 
 export function Thumb({ game }: { game: GameName }) {
-  const { Cover } = faces[game];
+  const { Cover } = gameNamed(game).face;
   return (
     <span class="thumb" aria-hidden="true">
       <Cover />
@@ -23,7 +24,7 @@ export function PlayNow() {
   const wanted = wish.value?.command.t === 'quick' ? wish.value?.command.game : null;
   return (
     <div class="quick" role="group" aria-label={say('net.now')}>
-      {GAMES.map((game) => (
+      {shelf.value.map((game) => (
         <button
           key={game}
           type="button"
@@ -35,7 +36,7 @@ export function PlayNow() {
           <Thumb game={game} />
           <span>
             <small>{say('net.now')}</small>
-            <strong>{say(keyed('game.', game))}</strong>
+            <strong>{titleOf(game)}</strong>
           </span>
         </button>
       ))}
@@ -89,7 +90,7 @@ function MyTurns() {
           <a class="continue" href={tableAddress(table.table)}>
             <Icon name="play" />
             <span>
-              <strong>{say('net.turn', { game: say(keyed('game.', table.game)) })}</strong>
+              <strong>{say('net.turn', { game: titleOf(table.game) })}</strong>
               <small>{othersAt(table)}</small>
             </span>
           </a>
@@ -119,7 +120,7 @@ export function Online() {
           {say('net.mine')}
           {count > 0 && <span class="count">{count}</span>}
         </a>
-        <a class="button quiet" href={address('top', 'alibaba')}>
+        <a class="button quiet" href={address('top', shelf.value[0] ?? '')}>
           {say('net.top')}
         </a>
       </nav>

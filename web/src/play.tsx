@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Scene } from './face';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import { ChatButton } from './chat';
 import { Choices } from './choices';
 import { Curtain } from './curtain';
@@ -41,6 +41,7 @@ import {
   undo,
 } from './session';
 import { now } from './table';
+import { titleOf } from './shelf';
 import { keyed, say } from './words';
 
 export const choicesOpen = signal(false);
@@ -49,7 +50,7 @@ effect(() => {
 });
 
 function Seats({ scene }: { scene: Scene }) {
-  const { Badge } = faces[scene.view.game];
+  const { Badge } = gameNamed(scene.view.game).face;
   const { view, tally } = landed.value ?? scene.step;
   return (
     <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
@@ -80,7 +81,7 @@ function Seats({ scene }: { scene: Scene }) {
 
 /* What the table says to the one who acts: why not, what the selection would bring, the best moves, or what happened last. */
 function Says({ scene }: { scene: Scene }) {
-  const face = faces[scene.view.game];
+  const face = gameNamed(scene.view.game).face;
   const why = complaint.value;
   const told = scene.selected === null ? '' : face.tells(scene, scene.selected);
   const happened = sentences.value.slice(-1)[0]?.text;
@@ -97,7 +98,7 @@ function Says({ scene }: { scene: Scene }) {
 
 /* Each with its chance to win; the board shows them by the same numbers. */
 function Hints({ scene }: { scene: Scene }) {
-  const face = faces[scene.view.game];
+  const face = gameNamed(scene.view.game).face;
   return (
     <ol class="hints" aria-label={say('hint.best')}>
       {scene.hints.map(({ move, value }, i) => (
@@ -130,7 +131,7 @@ function toBoard(): void {
 
 /* Either a move is selected, and is confirmed or put back; or the tools lie here. Both are as high. */
 function Bar({ scene }: { scene: Scene }) {
-  const face = faces[scene.view.game];
+  const face = gameNamed(scene.view.game).face;
   const ref = useRef<HTMLDivElement>(null);
   /* When the button that had the focus is gone, its successor has it. */
   const selecting = scene.selected !== null;
@@ -185,7 +186,7 @@ function Bar({ scene }: { scene: Scene }) {
 }
 
 function Deeds({ scene }: { scene: Scene }) {
-  const { Actions } = faces[scene.view.game];
+  const { Actions } = gameNamed(scene.view.game).face;
   const replaying = at.value !== null || mode.value === 'replay';
   return (
     <section class="actions" aria-label={say('actions')}>
@@ -248,7 +249,7 @@ export function Play() {
     );
   if (!shown) return <main class="alone" aria-busy="true" />;
 
-  const face = faces[shown.view.game];
+  const face = gameNamed(shown.view.game).face;
   const { Board, Mine, Legend } = face;
   const veiled = curtain.value > 0;
   return (
@@ -257,7 +258,7 @@ export function Play() {
         <a class="round" href={HOME} aria-label={say('home')}>
           <Icon name="back" />
         </a>
-        <h1>{say(keyed('game.', shown.view.game))}</h1>
+        <h1>{titleOf(shown.view.game)}</h1>
         <Watchers />
         <p class="soft progress">{face.progress(shown.view)}</p>
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>

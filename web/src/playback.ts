@@ -1,7 +1,7 @@
 /* Steps come as fast as bots think; people see them one after another. `shown` is the step on the screen: it follows
  * the newest one, each step taking the time of its motion. A tap jumps to the newest and finishes all motion. */
 import { effect, signal, untracked } from '@preact/signals';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import type { Step } from './protocol';
 import { fades, pace } from './settings';
 import { sound, soundOf } from './sound';
@@ -22,7 +22,7 @@ function same(a: Step | undefined, b: Step | undefined): boolean {
 
 /* How long a step's motion takes at the speed that was chosen, in milliseconds; where pictures fade, how long it is looked at. */
 export function motionOf(step: Step, before: Step): number {
-  return fades() ? FADED_MS : (faces[step.view.game].motion?.(step, before.view) ?? 500) * pace();
+  return fades() ? FADED_MS : (gameNamed(step.view.game).face.motion?.(step, before.view) ?? 500) * pace();
 }
 
 function show(index: number): void {

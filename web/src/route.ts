@@ -1,5 +1,6 @@
 /* Where we are, as the address says after its #: the browser's own back and forward lead through the page. */
 import { signal } from '@preact/signals';
+import { isGameName } from './games';
 import type { GameName } from './protocol';
 
 export type Route =
@@ -15,7 +16,7 @@ function read(): Route {
   if (where === 'play' || where === 'lobby' || where === 'mine' || where === 'me') return { at: where };
   if (where === 't' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'table', table: game ?? '' };
   const known = where === 'new' || where === 'rules' || where === 'learn' || where === 'make' || where === 'top';
-  if (known && (game === 'alibaba' || game === 'marrakech' || game === 'labyrinth')) return { at: where, game };
+  if (known && isGameName(game)) return { at: where, game };
   return { at: 'home' };
 }
 

@@ -3,61 +3,21 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from './dialog';
-import { PICTURES } from './face';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import { Icon } from './icons';
 import type { GameName } from './protocol';
 import { address, HOME } from './route';
+import { titleOf } from './shelf';
 import { keyed, say } from './words';
 
-type Picture = (typeof PICTURES)[GameName][number];
-
-interface Chapter {
-  number: string;
-  paragraphs: string[];
-  picture?: Picture;
+/* Whether the page tells the rules of a game. */
+export function hasRules(game: GameName): boolean {
+  return gameNamed(game).chapters.length > 0;
 }
-
-function chapter(number: string, paragraphs: string, picture?: Picture): Chapter {
-  return { number, paragraphs: paragraphs.split(' '), ...(picture && { picture }) };
-}
-
-const CHAPTERS: Record<GameName, Chapter[]> = {
-  alibaba: [
-    chapter('1', '1.1', 'magic'),
-    chapter('2', '2.4 2.7 2.8', 'cave'),
-    chapter('3', '3.2 3.4 3.5 3.6'),
-    chapter('4', '4.1 4.2 4.3 4.3.1 4.3.2 4.3.3 4.3.4 4.3.5 4.3.6 4.4 4.5', 'free'),
-    chapter('5', '5.1 5.2 5.6 5.8', 'sets'),
-    chapter('8', '8.1'),
-  ],
-  marrakech: [
-    chapter('1', '1.4 1.5', 'loops'),
-    chapter('2', '2.1 2.3'),
-    chapter('3', '3.2'),
-    chapter('4', '4.0 4.1 4.2 4.3 4.3.6 4.4', 'toll'),
-    chapter('5', '5.1 5.3 5.5'),
-    chapter('6', '6.2 6.3 6.4'),
-  ],
-  labyrinth: [
-    chapter('1', '1.3 1.4 1.7', 'maze'),
-    chapter('2', '2.1 2.3 2.4'),
-    chapter('3', '3.1 3.1.5 3.2 3.3 3.4 3.5', 'shift'),
-    chapter('4', '4.1 4.3 4.6', 'formula'),
-    chapter('5', '5.2 5.3 5.4 5.5'),
-  ],
-};
-
-/* Further pictures, each beside its paragraph. */
-const BESIDE: Record<GameName, Partial<Record<string, Picture>>> = {
-  alibaba: { '4.3.6': 'ban' },
-  marrakech: { '4.1': 'turn', '4.2': 'die', '4.4': 'lay' },
-  labyrinth: { '3.2': 'walk', '3.3': 'tokens' },
-};
 
 /* Where a cited rule stands here: itself, or the nearest one that holds it. */
 function place(game: GameName, rule: string): string {
-  const all = CHAPTERS[game].flatMap(({ number, paragraphs }) => [number, ...paragraphs]);
+  const all = gameNamed(game).chapters.flatMap(({ number, paragraphs }) => [number, ...paragraphs]);
   let found = rule;
   while (found.includes('.') && !all.includes(found)) found = found.slice(0, found.lastIndexOf('.'));
   return found;
@@ -66,7 +26,8 @@ function place(game: GameName, rule: string): string {
 function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: string | undefined; heading: 'h2' | 'h3' }) {
   const ref = useRef<HTMLDivElement>(null);
   const cited = rule && place(game, rule);
-  const { Picture } = faces[game];
+  const { chapters, beside: pictures, face } = gameNamed(game);
+  const { Picture } = face;
   useEffect(() => {
     if (!cited) return undefined;
     /* In the next frame, when the dialog that we are in is open. */
@@ -80,7 +41,7 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
   return (
     <div class="rules" ref={ref}>
       <p class="lead">{say(keyed('rules.', game))}</p>
-      {CHAPTERS[game].map(({ number, paragraphs, picture }) => (
+      {chapters.map(({ number, paragraphs, picture }) => (
         <section key={number} aria-labelledby={`rule-${game}-${number}`}>
           <Heading id={`rule-${game}-${number}`} data-rule={number} tabIndex={-1}>
             <span class="number">{number}</span> {say(keyed('rules.', `${game}.${number}`))}
@@ -91,7 +52,7 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
             </figure>
           )}
           {paragraphs.map((paragraph) => {
-            const beside = BESIDE[game][paragraph];
+            const beside = pictures[paragraph];
             return (
               <div key={paragraph} class={paragraph === cited ? 'rule cited' : 'rule'} data-rule={paragraph} tabIndex={-1}>
                 <p>
@@ -116,6 +77,7 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
 const opened = signal<{ game: GameName; rule?: string } | null>(null);
 
 export function openRules(game: GameName, rule?: string): void {
+  if (!hasRules(game)) return;
   opened.value = rule ? { game, rule } : { game };
 }
 
@@ -123,7 +85,7 @@ export function RulesDialog() {
   const it = opened.value;
   if (!it) return null;
   return (
-    <Dialog title={say('rules.of', { game: say(keyed('game.', it.game)) })} kind="tall" close={() => (opened.value = null)}>
+    <Dialog title={say('rules.of', { game: titleOf(it.game) })} kind="tall" close={() => (opened.value = null)}>
       <RulesText game={it.game} rule={it.rule} heading="h3" />
     </Dialog>
   );
@@ -138,7 +100,7 @@ export function RulesPage({ game }: { game: GameName }) {
         <a class="round" href={HOME} aria-label={say('home')}>
           <Icon name="back" />
         </a>
-        <h1>{say('rules.of', { game: say(keyed('game.', game)) })}</h1>
+        <h1>{say('rules.of', { game: titleOf(game) })}</h1>
       </header>
       <main>
         <RulesText game={game} heading="h2" />
@@ -146,9 +108,11 @@ export function RulesPage({ game }: { game: GameName }) {
           <a class="button act" href={address('new', game)}>
             {say('home.play')}
           </a>
-          <a class="button" href={address('learn', game)}>
-            {say('home.learn')}
-          </a>
+          {gameNamed(game).lesson && (
+            <a class="button" href={address('learn', game)}>
+              {say('home.learn')}
+            </a>
+          )}
         </p>
       </main>
     </div>

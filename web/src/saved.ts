@@ -17,12 +17,12 @@ const KEY = 'serai.games';
 
 /* A record begins with its game and how many play. */
 function beginning(record: unknown): { game: GameName; players: number } | null {
-  const [, game, players] = /^\{"game":"(alibaba|marrakech|labyrinth)","players":([2-4]),/.exec(String(record)) ?? [];
-  return game === undefined ? null : { game: game as GameName, players: Number(players) };
+  const [, game, players] = /^\{"game":"([a-z]{1,20})","players":([2-4]),/.exec(String(record)) ?? [];
+  return game === undefined ? null : { game, players: Number(players) };
 }
 
 export function gameOf(saved: Saved): GameName {
-  return beginning(saved.record)?.game ?? 'alibaba';
+  return beginning(saved.record)?.game ?? '';
 }
 
 function isSaved(x: unknown): x is Saved {
@@ -34,7 +34,7 @@ function isSaved(x: unknown): x is Saved {
 
 /* --- on this device: the last game of each kind --- */
 
-export const savedGames = signal<Partial<Record<GameName, Saved>>>({});
+export const savedGames = signal<Record<GameName, Saved>>({});
 
 export function loadGames(): void {
   const all: unknown = kept(KEY);

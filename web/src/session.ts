@@ -2,8 +2,8 @@
  * that nothing is lost. The table decides everything about the game; this decides only what is asked, and when. */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Scene } from './face';
-import { faces } from './faces';
-import { lessons, type Lesson } from './lessons';
+import type { Lesson } from './game';
+import { gameNamed } from './games';
 import { finishMotion, forget, motionOf, moving, shown, startPlayback } from './playback';
 import type { Clock, GameName, Seat, TableCommand } from './protocol';
 import { inWords, type Reason } from './refusal';
@@ -169,7 +169,7 @@ export function select(move: string | null): void {
 /* Asks for a picture of what is selected, where a game has one. */
 export function lookAtSelected(): void {
   const [table, here, move] = [about.peek(), now.peek(), selected.peek()];
-  if (table && here && move !== null && here.legal.includes(move) && faces[table.game].looks)
+  if (table && here && move !== null && here.legal.includes(move) && gameNamed(table.game).face.looks)
     tell({ t: 'look', ply: here.ply, moves: [move] });
 }
 
@@ -255,7 +255,8 @@ export const lessonDone = computed(
 const lessonMove = computed(() => (lessonStep.value?.by === 1 ? lessonStep.value.move : null));
 
 export function startLesson(game: GameName): void {
-  const chosen = lessons[game];
+  const chosen = gameNamed(game).lesson;
+  if (!chosen) return;
   begin('lesson');
   setup = null;
   lesson.value = chosen;
@@ -286,7 +287,7 @@ function followEyes(): void {
   if (!table || !step || mode.value !== 'play' || !live.value || moving.value || curtain.value > 0 || over.value) return;
   const { player } = step.view;
   if (player === table.you || !isPerson(player)) return;
-  if (faces[table.game].secrets?.(step.view) ?? false) {
+  if (gameNamed(table.game).face.secrets?.(step.view) ?? false) {
     curtain.value = player;
     tell({ t: 'see', seat: 0 });
   } else tell({ t: 'see', seat: player });

@@ -1,14 +1,16 @@
 /* A new game: who sits where, by which rules, with what clock. The options and their values are the table's; the words
  * that explain them are the catalogue's. */
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import { Icon } from './icons';
-import { CLOCKS, LEVELS, MIDDLE, ONLY_WITH, PRESETS, SEATS } from './presets';
+import { CLOCKS, LEVELS, MIDDLE, SEATS } from './presets';
 import type { GameName, Option, Seat } from './protocol';
 import { address, go, HOME, PLAY } from './route';
 import { freshSeed, startGame, trouble } from './session';
 import { about, games } from './table';
 import { Refusal } from './refusal';
+import { hasRules } from './rules';
+import { sayOr, titleOf } from './shelf';
 import { keyed, say } from './words';
 
 export type Values = Record<string, string | number>;
@@ -105,10 +107,12 @@ export function HowMany<T>({ list, another }: { list: Signal<T[]>; another: T })
 
 export function Presets({ game, values }: { game: GameName; values: Signal<Values> }) {
   const fits = (options: Values) => Object.entries(options).every(([name, value]) => values.value[name] === value);
+  const { presets } = gameNamed(game);
+  if (presets.length === 0) return null;
   return (
     <fieldset class="cards">
       <legend>{say('setup.rules')}</legend>
-      {PRESETS[game].map(({ name, options }) => (
+      {presets.map(({ name, options }) => (
         <label key={name} class="card">
           <input
             type="radio"
@@ -128,7 +132,7 @@ export function Presets({ game, values }: { game: GameName; values: Signal<Value
 
 /* Whether an option means anything, given the others. */
 function matters(game: GameName, name: string, values: Values): boolean {
-  return Object.entries(ONLY_WITH[`${game}.${name}`] ?? {}).every(([other, those]) => those.includes(String(values[other])));
+  return Object.entries(gameNamed(game).onlyWith[name] ?? {}).every(([other, those]) => those.includes(String(values[other])));
 }
 
 /* One option: a choice as cards, a set as ticks, a number as a field; every value with a line that explains it. */
@@ -138,7 +142,8 @@ function OptionField(props: { game: GameName; name: string; option: Option; valu
   const value = values.value[name] ?? option.default;
   const set = (x: string | number) => (values.value = { ...values.value, [name]: x });
   if (!matters(game, name, values.value)) return null;
-  const title = say(keyed('option.', key));
+  const title = sayOr(`option.${key}`, name);
+  const explained = sayOr(`option.${key}.about`, option.about);
 
   if (option.set_of) {
     const chosen = value === 'random' ? [] : String(value).split(',');
@@ -149,12 +154,12 @@ function OptionField(props: { game: GameName; name: string; option: Option; valu
     return (
       <fieldset class="chips">
         <legend>
-          {title} <small>{say(keyed('option.', `${key}.about`))}</small>
+          {title} <small>{explained}</small>
         </legend>
         {option.set_of.map((member) => (
           <label key={member} class="chip">
             <input type="checkbox" checked={chosen.includes(member)} onChange={() => toggle(member)} />
-            <span>{say(keyed('alibaba.kind.', member))}</span>
+            <span>{sayOr(`${game}.kind.${member}`, member)}</span>
           </label>
         ))}
       </fieldset>
@@ -169,8 +174,8 @@ function OptionField(props: { game: GameName; name: string; option: Option; valu
           <label key={x} class="card">
             <input type="radio" name={key} checked={value === x} onChange={() => set(x)} />
             <span>
-              <strong>{say(keyed('option.', `${key}.${x}`))}</strong>
-              <small>{say(keyed('option.', `${key}.${x}.about`))}</small>
+              <strong>{sayOr(`option.${key}.${x}`, x)}</strong>
+              <small>{sayOr(`option.${key}.${x}.about`, '')}</small>
             </span>
           </label>
         ))}
@@ -180,7 +185,7 @@ function OptionField(props: { game: GameName; name: string; option: Option; valu
   return (
     <label class="field">
       <span>
-        {title} <small>{say(keyed('option.', `${key}.about`))}</small>
+        {title} <small>{explained}</small>
       </span>
       <input
         type="number"
@@ -238,18 +243,19 @@ export function ClockField({ of, value }: { of: typeof CLOCKS; value: Signal<num
 const FIRST_BY_LOT = 0;
 
 export function Setup({ game }: { game: GameName }) {
-  const { Cover } = faces[game];
+  const { face, presets } = gameNamed(game);
+  const { Cover } = face;
   const chairs = useSignal<Chair[]>([
     { name: '', level: null },
     { name: '', level: MIDDLE },
     { name: '', level: MIDDLE },
   ]);
-  const values = useSignal<Values>({ ...PRESETS[game][0]?.options });
+  const values = useSignal<Values>({ ...presets[0]?.options });
   const first = useSignal(1);
   const clock = useSignal(0);
   const deal = useSignal('');
   const waiting = useSignal(false);
-  const title = say(keyed('game.', game));
+  const title = titleOf(game);
 
   const start = (event: Event) => {
     event.preventDefault();
@@ -277,10 +283,12 @@ export function Setup({ game }: { game: GameName }) {
           <Icon name="back" />
         </a>
         <h1>{title}</h1>
-        <a class="button quiet" href={address('rules', game)}>
-          <Icon name="rules" />
-          {say('rules')}
-        </a>
+        {hasRules(game) && (
+          <a class="button quiet" href={address('rules', game)}>
+            <Icon name="rules" />
+            {say('rules')}
+          </a>
+        )}
       </header>
       <main class="setup-body">
         <div class="setup-cover" aria-hidden="true">

@@ -1,35 +1,12 @@
 /* Small sounds of the material: wood, stone, cloth, brass. Made by WebAudio, so that nothing is loaded. */
-import type { GameName, Step } from './protocol';
+import { gameNamed } from './games';
+import type { Step } from './protocol';
 import { sounds } from './settings';
 
 export type Sound = 'tile' | 'turn' | 'coin' | 'die' | 'walk' | 'cloth' | 'push' | 'take' | 'stamp' | 'wand' | 'win' | 'none';
 
-/* Which move sounds how: the first pattern that fits. */
-const SOUNDS: Record<GameName, [RegExp, Sound][]> = {
-  alibaba: [
-    [/=/, 'turn'],
-    [/^ban:none|:none$/, 'none'],
-    [/^ban:/, 'stamp'],
-    [/^lamp:/, 'wand'],
-    [/^(pick|show|green):|^\d/, 'tile'],
-  ],
-  marrakech: [
-    [/^[1-4]$/, 'die'],
-    [/^[NESW]$/, 'turn'],
-    [/^[a-g]\d[a-g]\d$/, 'cloth'],
-  ],
-  labyrinth: [
-    [/^[NESW][a-g1-7]\./, 'push'],
-    [/^[a-g]\d$/, 'walk'],
-    [/^take$/, 'take'],
-    [/^wand$/, 'wand'],
-  ],
-};
-
 export function soundOf(step: Step): Sound {
-  if (step.view.phase === 'over') return 'win';
-  if (step.effect.pay) return 'coin';
-  return SOUNDS[step.view.game].find(([pattern]) => pattern.test(step.move ?? ''))?.[1] ?? 'none';
+  return step.view.phase === 'over' ? 'win' : gameNamed(step.view.game).sound(step);
 }
 
 let audio: AudioContext | null = null;

@@ -1,7 +1,7 @@
 /* A table as the page knows it: what it told us last, as signals. It is a worker on this device, or a table on the net
  * (room.ts): both speak the same messages, and the page sits at one of them at a time. */
 import { batch, signal } from '@preact/signals';
-import type { GameName, Now, Option, RecordText, Step, TableCommand, TableEvent } from './protocol';
+import type { Now, RecordText, Step, TableCommand, TableEvent, Told } from './protocol';
 import type { Asked } from './worker';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
@@ -13,7 +13,7 @@ export interface Unanswered {
   sent: boolean; // to the server
 }
 
-export const games = signal<{ game: GameName; options: Record<string, Option> }[]>([]);
+export const games = signal<Told[]>([]);
 export const about = signal<TableEvent<'table'> | null>(null); // the game, its seats, and who we are
 export const steps = signal<Step[]>([]);
 export const now = signal<(Now & { since: number }) | null>(null); // since when, on our clock

@@ -1,8 +1,10 @@
 /* A table's terms in words: by which rules, with what clock. */
-import { FAR_CLOCKS, PRESETS } from './presets';
+import { gameNamed } from './games';
+import { FAR_CLOCKS } from './presets';
 import type { Clock, GameName } from './protocol';
 import { optionsOf } from './setup';
-import { has, keyed, language, say } from './words';
+import { sayOr } from './shelf';
+import { keyed, language, say } from './words';
 
 type Options = Record<string, string | number>;
 
@@ -10,7 +12,7 @@ type Options = Record<string, string | number>;
 export function rulesIn(game: GameName, options: Options): string {
   const same = (those: Options) =>
     Object.entries(those).every(([name, value]) => options[name] === undefined || options[name] === value);
-  const preset = PRESETS[game].find((one) => same(one.options));
+  const preset = gameNamed(game).presets.find((one) => same(one.options));
   const usual: Options = {
     ...Object.fromEntries(optionsOf(game).map(([name, option]) => [name, option.default])),
     ...preset?.options,
@@ -19,8 +21,8 @@ export function rulesIn(game: GameName, options: Options): string {
     .filter(([name, value]) => name !== 'first' && name !== 'players' && usual[name] !== value)
     .flatMap(([name, value]) => {
       const key = `option.${game}.${name}.${value}`;
-      const text = has(key) ? say(key) : typeof value === 'number' ? String(value) : '';
-      return text ? [`${say(keyed('option.', `${game}.${name}`))}: ${text}`] : [];
+      const text = sayOr(key, typeof value === 'number' ? String(value) : '');
+      return text ? [`${sayOr(`option.${game}.${name}`, name)}: ${text}`] : [];
     });
   return [...(preset ? [say(keyed('preset.', preset.name))] : []), ...others].join(' · ');
 }

@@ -1,6 +1,6 @@
 /* A table before the game: who sits where, who decides about it, how others come, and whether everybody is ready. */
 import { ChatButton, ChatSheet } from './chat';
-import { faces } from './faces';
+import { gameNamed } from './games';
 import { FairnessSheet, openFairness } from './fairness';
 import { Icon } from './icons';
 import { Invite } from './invite';
@@ -12,6 +12,7 @@ import { botName, freeSeat, isBot, isForUs, room, sit } from './room';
 import { LOBBY } from './route';
 import { LevelOptions } from './setup';
 import { clockIn, rulesIn } from './terms';
+import { titleOf } from './shelf';
 import { keyed, say } from './words';
 
 /* What is awaited, in one sentence. */
@@ -136,7 +137,7 @@ function Doors({ here }: { here: Room }) {
 export function Waiting() {
   const here = room.value;
   if (!here) return null;
-  const { Cover } = faces[here.game];
+  const { Cover } = gameNamed(here.game).face;
   const own = here.seats[here.you - 1];
   return (
     <div class="page waiting">
@@ -144,7 +145,7 @@ export function Waiting() {
         <a class="round" href={LOBBY} aria-label={say('back')}>
           <Icon name="back" />
         </a>
-        <h1>{say(keyed('game.', here.game))}</h1>
+        <h1>{titleOf(here.game)}</h1>
         <button type="button" class="button quiet" onClick={() => openRules(here.game)}>
           <Icon name="rules" />
           {say('rules')}

@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import * as alibaba from './alibaba/words';
 import * as labyrinth from './labyrinth/words';
 import * as marrakech from './marrakech/words';
+import * as plain from './plain/words';
 import * as page from './words/index';
 
 export type Language = 'uk' | 'ru' | 'nl' | 'en';
@@ -14,7 +15,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 export type Translation<English> = Record<keyof English, string | Plural>;
 
 /* The page's own texts, and those of each game. */
-const all = [page, alibaba, marrakech, labyrinth] as const;
+const all = [page, plain, alibaba, marrakech, labyrinth] as const;
 type Union<T> = T extends { en: infer English } ? keyof English : never;
 export type Key = Union<(typeof all)[number]>;
 

@@ -5,14 +5,12 @@
  * thing on the screen. */
 import { useCallback, useRef } from 'preact/hooks';
 import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, still, tap, useRoving, useStep } from '../board';
-import type { Scene } from '../face';
-import type { AlibabaView, Step } from '../protocol';
+import type { Step } from '../protocol';
 import { say } from '../words';
 import { Cave, Coin, Seal, THICK, Tile, TileEdge, TileFace } from './art';
 import * as speech from './speech';
 import { barredBy, partsOf, tileName, tileOf } from './speech';
-
-type Of = Scene<AlibabaView>;
+import type { AlibabaEffect, AlibabaView, Of } from './view';
 
 // --- where a tile lies ---
 
@@ -373,7 +371,7 @@ function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
 }
 
 /* Tiles that turn one after another overlap; the last is waited for. */
-export function motion(step: Step<AlibabaView>, before: AlibabaView): number {
+export function motion(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView): number {
   if (step.move === null) return 0;
   const [verb, what] = partsOf(step.move);
   const scored = step.view.points.some((points, i) => points > (before.points[i] ?? 0)) ? COIN_MS : 0;

@@ -2,8 +2,8 @@
  * choices that a magic asks for, and each seat's card. */
 import type { ComponentChildren } from 'preact';
 import { rankOf, seatColours, tap, useRoving } from '../board';
-import type { Face, Scene } from '../face';
-import type { AlibabaView, Tally } from '../protocol';
+import type { Face } from '../face';
+import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
 import './alibaba.css';
 import { Coin, COLOURS, kindOf, KINDS, Magic, Screen, Seal, Tile, Treasure } from './art';
@@ -11,8 +11,7 @@ import { Board, Medallion, motion } from './cave';
 import { Cover, Picture } from './pictures';
 import * as speech from './speech';
 import { partsOf, tileOf } from './speech';
-
-type Of = Scene<AlibabaView>;
+import type { AlibabaEffect, AlibabaView, Of } from './view';
 
 // --- what is yours ---
 
@@ -284,7 +283,7 @@ function Legend() {
   );
 }
 
-export const face: Face<AlibabaView> = {
+export const face: Face<AlibabaView, AlibabaEffect> = {
   game: 'alibaba',
   Board,
   Mine,

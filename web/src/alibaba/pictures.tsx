@@ -1,7 +1,6 @@
 /* Ali Baba's pictures: the one on the box, and small ones that illustrate the rules. */
 import type { ComponentChildren } from 'preact';
 import { seatColours } from '../board';
-import type { PICTURES } from '../face';
 import { say } from '../words';
 import { Seal, THICK, TileEdge, TileFace } from './art';
 
@@ -148,9 +147,10 @@ function Four({
   );
 }
 
-type Name = (typeof PICTURES)['alibaba'][number];
+/* The illustrations that the rules ask for. */
+export type PictureName = 'cave' | 'magic' | 'free' | 'ban' | 'sets';
 
-const DRAWN: Record<Name, () => ComponentChildren> = {
+const DRAWN: Record<PictureName, () => ComponentChildren> = {
   cave: () => {
     const rows = [5, 4, 3, 2];
     const tops = ['ring.blue', 'sword.yellow', 'crown.pink', 'ruby.green'];
@@ -210,7 +210,7 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
 };
 
 export function Picture({ of }: { of: string }) {
-  const draw = DRAWN[of as Name];
+  const draw = DRAWN[of as PictureName];
   return (
     <svg class="ab-picture" viewBox="0 0 320 180" aria-hidden="true">
       {draw?.()}

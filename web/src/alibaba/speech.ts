@@ -3,12 +3,10 @@
  * Adjectives agree with their nouns in three of our languages, so a tile's name is a phrase of its kind with a place for
  * each form of the colour: '{f4} лампу' takes the feminine accusative. */
 import { effectOf, nameOf } from '../board';
-import type { Scene } from '../face';
-import type { AlibabaView, Effect, Seat, Step, Tally } from '../protocol';
+import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
 import { colourOf, kindOf, KINDS } from './art';
-
-type Of = Scene<AlibabaView>;
+import type { AlibabaEffect, AlibabaView, Of } from './view';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -48,7 +46,7 @@ export function tileOf(view: AlibabaView, move: string): string {
 }
 
 /* "uncovers 4 tiles · scores 8 points · +2 at game end" */
-function brings(effect: Effect, colour: string | null): string {
+function brings(effect: AlibabaEffect, colour: string | null): string {
   const parts: string[] = [];
   if (effect.frees) parts.push(effect.frees.length ? say('alibaba.frees', { n: effect.frees.length }) : say('alibaba.frees.none'));
   if (colour === null) parts.push(say('alibaba.no.magic'));
@@ -123,7 +121,7 @@ export function prompt(scene: Of): string {
   return takesBarred ? say('alibaba.prompt.take.all') : say('alibaba.prompt.take.barred', { what: forbidden.join(', ') });
 }
 
-export function happened(step: Step<AlibabaView>, before: AlibabaView, seats: Seat[], you: number): string {
+export function happened(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView, seats: Seat[], you: number): string {
   if (step.move === null) return '';
   const turning = partsOf(step.move)[0] === 'turn';
   if (turning && step.view.phase === 'reveal') return ''; // the last tile that turns tells of all

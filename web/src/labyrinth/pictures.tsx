@@ -1,7 +1,6 @@
 /* Master Labyrinth's pictures: the one on the box, and small ones that illustrate the rules. */
 import type { ComponentChildren } from 'preact';
 import { seatColours } from '../board';
-import type { PICTURES } from '../face';
 import { say } from '../words';
 import { Disc, MazeTile } from './art';
 
@@ -267,9 +266,10 @@ const Pawn = ({ x, y, seat = 1 }: { x: number; y: number; seat?: number }) => (
   <use href={`#lab-wizard-${seat}`} x={x - 36} y={y - 90} width="72" height="92" style={seatColours(seat)} />
 );
 
-type Name = (typeof PICTURES)['labyrinth'][number];
+/* The illustrations that the rules ask for. */
+export type PictureName = 'maze' | 'shift' | 'walk' | 'tokens' | 'formula';
 
-const DRAWN: Record<Name, () => ComponentChildren> = {
+const DRAWN: Record<PictureName, () => ComponentChildren> = {
   maze: () => (
     <At x={60} y={15}>
       <Row tiles={['ES', 'EW', 'ESW', 'SW']} fixed />
@@ -334,7 +334,7 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
 export function Picture({ of }: { of: string }) {
   return (
     <svg class="lab-picture" viewBox="0 0 320 180" aria-hidden="true">
-      {DRAWN[of as Name]?.()}
+      {DRAWN[of as PictureName]?.()}
     </svg>
   );
 }

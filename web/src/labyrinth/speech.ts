@@ -1,11 +1,9 @@
 /* Master Labyrinth in words: what to do now, what a move would bring, what has happened. */
 import { effectOf, nameOf } from '../board';
-import type { Scene } from '../face';
-import type { LabyrinthView, Seat, Step, Tally } from '../protocol';
+import type { Seat, Step, Tally } from '../protocol';
 import { keyed, language, say } from '../words';
 import { TILES } from './art';
-
-type Of = Scene<LabyrinthView>;
+import type { LabyrinthEffect, LabyrinthView, Of } from './view';
 
 export const nextToken = (view: LabyrinthView): number => Math.min(...Object.keys(view.tokens).map(Number));
 
@@ -123,13 +121,13 @@ export function prompt(scene: Of): string {
 }
 
 /* Wands that an adviser was paid by this step. */
-function payment(step: Step<LabyrinthView>, before: LabyrinthView, seats: Seat[]): string {
+function payment(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthView, seats: Seat[]): string {
   const paid = step.view.wands.findIndex((wands, i) => wands > (before.wands[i] ?? 0));
   if (paid < 0) return '';
   return ` ${say('labyrinth.log.paid', { who: nameOf(seats, paid + 1), n: (step.view.wands[paid] ?? 0) - (before.wands[paid] ?? 0) })}`;
 }
 
-export function happened(step: Step<LabyrinthView>, before: LabyrinthView, seats: Seat[], you: number): string {
+export function happened(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthView, seats: Seat[], you: number): string {
   if (step.move === null) return '';
   const deed = deedOf(step.move);
   const who = nameOf(seats, step.by);

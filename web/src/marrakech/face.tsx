@@ -1,8 +1,8 @@
 /* Marrakech's face: the square stands in square.tsx; here is what stands round it: your stall, the cards of the three
  * ways, the carpet in your hand, and each seat's cloth and purse. */
 import { effectOf, rankOf, tap, useRoving } from '../board';
-import type { Face, Scene } from '../face';
-import type { Heading, MarrakechView, Roll, Tally } from '../protocol';
+import type { Face } from '../face';
+import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
 import { ANGLE, Coin, Die, Rolls, Swatch } from './art';
 import './marrakech.css';
@@ -11,8 +11,7 @@ import { turning } from './geometry';
 import * as speech from './speech';
 import { average, carpetsLeft, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
 import { Board, clothInHand, dragging, motion, pairs, turn } from './square';
-
-type Of = Scene<MarrakechView>;
+import type { Heading, MarrakechEffect, MarrakechView, Of, Roll } from './view';
 
 const coloursOf = (view: MarrakechView, seat: number): string[] => Object.keys(view.carpets[seat - 1] ?? {});
 
@@ -220,7 +219,7 @@ function Legend() {
   );
 }
 
-export const face: Face<MarrakechView> = {
+export const face: Face<MarrakechView, MarrakechEffect> = {
   game: 'marrakech',
   Board,
   Mine,

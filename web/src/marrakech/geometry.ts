@@ -1,7 +1,7 @@
 /* Where things are on the square, in units of a hundredth of a cell: middles of cells, Assam's way round the loops, and
  * the pair of cells that a finger points at. North is up; y grows downwards. */
-import type { Heading } from '../protocol';
 import { cellsOf } from './speech';
+import type { Heading } from './view';
 
 export type Point = readonly [x: number, y: number];
 

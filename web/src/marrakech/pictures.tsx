@@ -1,6 +1,5 @@
 /* Marrakech's pictures: the one on the box, and small ones that illustrate the rules. */
 import type { ComponentChildren } from 'preact';
-import type { PICTURES } from '../face';
 import { say } from '../words';
 import { Assam, Cloth, Square } from './art';
 import { middle, rail } from './geometry';
@@ -167,9 +166,10 @@ function Rail({ path, on }: { path: string[]; on?: boolean }) {
 
 const PATCH = ['c4', 'd4', 'd5', 'e5'];
 
-type Name = (typeof PICTURES)['marrakech'][number];
+/* The illustrations that the rules ask for. */
+export type PictureName = 'loops' | 'turn' | 'die' | 'toll' | 'lay';
 
-const DRAWN: Record<Name, () => ComponentChildren> = {
+const DRAWN: Record<PictureName, () => ComponentChildren> = {
   loops: () => (
     <Part x={230} y={-80} scale={0.58}>
       <Rail path={['e6N', 'e7N', 'f7S', 'f6S']} on />
@@ -229,7 +229,7 @@ const DRAWN: Record<Name, () => ComponentChildren> = {
 export function Picture({ of }: { of: string }) {
   return (
     <svg class="mk-picture" viewBox="0 0 320 180" aria-hidden="true">
-      {DRAWN[of as Name]?.()}
+      {DRAWN[of as PictureName]?.()}
     </svg>
   );
 }

@@ -1,10 +1,8 @@
 /* Marrakech in words: which way, what it may cost, what a carpet would cover, and what has happened. */
 import { effectOf, nameOf } from '../board';
-import type { Scene } from '../face';
-import type { Heading, MarrakechView, Roll, Seat, Step, Tally } from '../protocol';
+import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
-
-type Of = Scene<MarrakechView>;
+import type { Heading, MarrakechEffect, MarrakechView, Of, Roll } from './view';
 
 export const isHeading = (move: string): move is Heading => move.length === 1 && 'NESW'.includes(move);
 
@@ -88,7 +86,7 @@ export function prompt({ view, you, seats }: Of): string {
   return say(view.options.orient === 'after' ? 'marrakech.prompt.orient.after' : 'marrakech.prompt.orient');
 }
 
-export function happened(step: Step<MarrakechView>, before: MarrakechView, seats: Seat[], you: number): string {
+export function happened(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView, seats: Seat[], you: number): string {
   const { move, effect, view } = step;
   if (move === null) return '';
   const actor = before.player; // chance acts for the one whose turn it is

@@ -6,8 +6,7 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { effectOf, fly, mayPlay, rankOf, seatCard, still, tap, useRoving, useStep } from '../board';
-import type { Scene } from '../face';
-import type { Heading, MarrakechView, Roll, Seat, Step } from '../protocol';
+import type { Seat, Step } from '../protocol';
 import { pace } from '../settings';
 import { keyed, say } from '../words';
 import { ANGLE, Assam, Cloth, Coin, Square } from './art';
@@ -15,8 +14,7 @@ import { cellAt, legs, liesUpright, middle, nearestPair, pairAt, rail, seam, tow
 import type { Leg, Point } from './geometry';
 import { cellsOf, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
 import * as speech from './speech';
-
-type Of = Scene<MarrakechView>;
+import type { Heading, MarrakechEffect, MarrakechView, Of, Roll } from './view';
 
 export const pairs = (scene: Of): string[] => (scene.view.phase === 'lay' ? (scene.now?.legal ?? []) : []);
 
@@ -145,7 +143,7 @@ const SQUARE = <Square />; // the same each time, so it is not compared
 
 export function Board(scene: Of) {
   const { view, now, selected, step } = scene;
-  const [playing, setPlaying] = useState<Step<MarrakechView> | null>(null); // the step that is in motion
+  const [playing, setPlaying] = useState<Step<MarrakechView, MarrakechEffect> | null>(null); // the step that is in motion
   const orienting = view.phase === 'orient' && now !== null;
   const laying = pairs(scene);
   const legal = now?.legal ?? [];
@@ -464,10 +462,11 @@ const LOOP_MS = 340;
 const UNROLL_MS = 400;
 
 const legMs = (leg: Leg): number => (leg.loop ? LOOP_MS : STEP_MS);
-const walkMs = (step: Step<MarrakechView>): number => legs(step.effect.path ?? []).reduce((sum, leg) => sum + legMs(leg), 0);
-const coinsOf = (step: Step<MarrakechView>): number => Math.min(step.effect.pay ?? 0, 6);
+const walkMs = (step: Step<MarrakechView, MarrakechEffect>): number =>
+  legs(step.effect.path ?? []).reduce((sum, leg) => sum + legMs(leg), 0);
+const coinsOf = (step: Step<MarrakechView, MarrakechEffect>): number => Math.min(step.effect.pay ?? 0, 6);
 
-export function motion(step: Step<MarrakechView>, before: MarrakechView): number {
+export function motion(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView): number {
   if (step.move === null) return 0;
   if (before.phase === 'orient') return 200;
   if (before.phase === 'lay') return UNROLL_MS;

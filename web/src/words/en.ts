@@ -6,7 +6,7 @@ export const en = {
   'language.name': 'English',
 
   home: 'Home',
-  'home.line': 'Three board games under one roof',
+  'home.line': 'Board games under one roof',
   'home.here': 'On this device',
   'home.about': '{players} players · {minutes} min',
   'home.play': 'Play',

@@ -8,7 +8,7 @@ export const nl: Translation<typeof en> = {
   'language.name': 'Nederlands',
 
   home: 'Home',
-  'home.line': 'Drie bordspellen onder één dak',
+  'home.line': 'Bordspellen onder één dak',
   'home.here': 'Op dit apparaat',
   'home.about': '{players} spelers · {minutes} min',
   'home.play': 'Spelen',

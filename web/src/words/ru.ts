@@ -8,7 +8,7 @@ export const ru: Translation<typeof en> = {
   'language.name': 'Русский',
 
   home: 'На главную',
-  'home.line': 'Три игры в одном караван-сарае',
+  'home.line': 'Настольные игры в одном караван-сарае',
   'home.here': 'На этом устройстве',
   'home.about': '{players} игрока · {minutes} мин',
   'home.play': 'Играть',

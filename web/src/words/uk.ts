@@ -8,7 +8,7 @@ export const uk: Translation<typeof en> = {
   'language.name': 'Українська',
 
   home: 'На головну',
-  'home.line': 'Три гри в одному караван-сараї',
+  'home.line': 'Настільні ігри в одному караван-сараї',
   'home.here': 'На цьому пристрої',
   'home.about': '{players} гравці · {minutes} хв',
   'home.play': 'Грати',

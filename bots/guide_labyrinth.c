@@ -3,12 +3,11 @@
  * Pawns do not block, so from where the next token can be taken within a turn depends on the maze alone. That set of
  * cells is what most of this is about: who stands in it when the turn comes takes the token, and a shift changes it
  * for the next player. It is remembered, since many lines lead through the same maze. */
-#include "maze.h"
-
 #include <string.h>
 
 #include "../core/bits.h"
 #include "../core/labyrinth.h"
+#include "guide.h"
 
 /* Leads are counted in sixteenths of a point. A card that cannot be seen has each token with the same chance. */
 enum { POINT = 16, FORMULA = 20, FORMULA_EXPECTED = 3, GAME_WON = 40 };
@@ -24,7 +23,7 @@ static int patience(const struct labyrinth *s)
         return late < 0 ? PATIENT : late > PATIENT ? 0 : PATIENT - (int)late;
 }
 
-int maze_turns(const void *view)
+static int turns(const void *view)
 {
         return patience((const struct labyrinth *)view) == PATIENT ? MOST_TURNS : 1;
 }
@@ -147,7 +146,7 @@ static int advice_worth(const struct labyrinth *s, struct memo *memo, move *list
         return n;
 }
 
-int maze_worth(const void *state, int seat, int turns, struct memo *memo, move *list)
+static int worth(const void *state, int seat, int turns, struct memo *memo, move *list)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
 
@@ -199,7 +198,7 @@ static void expect_token(const struct labyrinth *s, int seat, struct memo *memo,
         }
 }
 
-int32_t maze_lead(const void *state, int seat, struct memo *memo)
+static int32_t lead(const void *state, int seat, struct memo *memo)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
         int points[MAX_PLAYERS], tiebreak[MAX_PLAYERS], players = s->options.value[PLAYERS], others = 0, lead;
@@ -221,7 +220,7 @@ int32_t maze_lead(const void *state, int seat, struct memo *memo)
 }
 
 /* The more tokens are left, the less a lead tells. */
-uint32_t maze_share(const void *view, int32_t lead)
+static uint32_t share(const void *view, int32_t lead)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;
         int points[MAX_PLAYERS] = { lead };
@@ -234,7 +233,7 @@ uint32_t maze_share(const void *view, int32_t lead)
 /* --- deals, and slips --- */
 
 /* Slips are the player's own: nobody is asked or advised by mistake. */
-move maze_slip(const void *view, uint32_t dice)
+static move slip(const void *view, uint32_t dice)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;
         move list[MAX_MOVES];
@@ -250,7 +249,7 @@ move maze_slip(const void *view, uint32_t dice)
 enum { NO_SEAT = -1 };
 
 /* Who does not see everything may ask the one who has least, now and then, keeping a wand. */
-int maze_plea(const void *view, uint64_t seed, move *offer)
+static int plea(const void *view, uint64_t seed, move *offer)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;
         int points[MAX_PLAYERS], tiebreak[MAX_PLAYERS], players = s->options.value[PLAYERS], least = NO_SEAT;
@@ -267,7 +266,7 @@ int maze_plea(const void *view, uint64_t seed, move *offer)
 }
 
 /* Who asked has made up the mind to part with the wands: paying them costs their points alone. */
-int32_t maze_favour(const void *view, move m)
+static int32_t favour(const void *view, move m)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;
 
@@ -275,3 +274,17 @@ int32_t maze_favour(const void *view, move m)
                 return 0;
         return POINT * wand_chance(s) * s->promised;
 }
+
+static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 710 },   { 25, 60, 1070 },  { 30, 40, 1500 }, { 40, 25, 1850 },
+                                                      { 60, 12, 2410 },  { 100, 0, 2970 },  { 300, 0, 3110 }, { 1500, 0, 3470 },
+                                                      { 8000, 0, 3550 }, { 40000, 0, 3690 } };
+
+const struct guide labyrinth_guide = { .game = &labyrinth,
+                                       .levels = LEVELS_MEASURED,
+                                       .turns = turns,
+                                       .worth = worth,
+                                       .lead = lead,
+                                       .share = share,
+                                       .slip = slip,
+                                       .plea = plea,
+                                       .favour = favour };

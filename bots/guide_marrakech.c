@@ -1,0 +1,31 @@
+/* What Marrakech tells a search: random play for some carpets, and the points then; see guide.h. */
+#include "../core/marrakech.h"
+#include "../core/random.h"
+#include "guide.h"
+
+/* What random players do after some turns tells nothing of those before; so not to the end, but for so many carpets. Then the
+ * points count, the less the more carpets are still to be laid. */
+enum { CARPETS_AHEAD = 8, ALL_CARPETS = 48 };
+
+static void playout(const struct game *g, void *state, uint64_t *random, uint32_t *share)
+{
+        struct marrakech *s = (struct marrakech *)state;
+        int who = g->turn(s), end = s->laid + CARPETS_AHEAD, points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
+
+        while (who != OVER && s->laid < end)
+                who = g->apply(s, g->pick(s, random_dice(random)));
+        if (who == OVER) {
+                guide_ending(g, s, share);
+                return;
+        }
+        g->score(s, points, tiebreak);
+        guide_shares(points, s->options.value[PLAYERS], 6 + (ALL_CARPETS - s->laid) / 3, share);
+}
+
+static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1070 },  { 20, 50, 1330 },  { 30, 28, 1500 }, { 60, 12, 1680 },
+                                                      { 120, 4, 1850 },  { 250, 0, 2060 },  { 500, 0, 2460 }, { 2000, 0, 2580 },
+                                                      { 8000, 0, 2670 }, { 40000, 0, 2710 } };
+
+const struct guide marrakech_guide = {
+        .game = &marrakech, .levels = LEVELS_MEASURED, .ending = guide_ending, .playout = playout, .explore = WHOLE / 2
+};

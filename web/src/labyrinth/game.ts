@@ -1,0 +1,39 @@
+/* Master Labyrinth on the page. */
+import { byMove, chapter, script, type Chapter, type Game } from '../game';
+import { face } from './face';
+import type { PictureName } from './pictures';
+import { effect, view, type LabyrinthEffect, type LabyrinthView } from './view';
+
+export const game: Game<LabyrinthView, LabyrinthEffect> = {
+  name: 'labyrinth',
+  view,
+  effect,
+  face,
+  presets: [
+    { name: 'crazy', options: { tiles: 'crazy', start: 'corners', deals: 'wands', limit: 0 } },
+    { name: 'master', options: { tiles: 'master', start: 'inner', deals: 'off', limit: 0 } },
+    { name: 'quick', options: { tiles: 'crazy', start: 'inner', deals: 'off', limit: 60 } },
+  ],
+  onlyWith: {},
+  minutes: '45',
+  sound: byMove([
+    [/^[NESW][a-g1-7]\./, 'push'],
+    [/^[a-g]\d$/, 'walk'],
+    [/^take$/, 'take'],
+    [/^wand$/, 'wand'],
+  ]),
+  lesson: {
+    players: 2,
+    options: { deals: 'off' },
+    seed: 61,
+    moves: script('1 Nd.NE, 1 b4, 1 take, 1 end, 2 Sf.ESW, 2 d1, 2 end, 1 Sd.NE, 1 d6, 1 take'),
+  },
+  chapters: [
+    chapter('1', '1.3 1.4 1.7', 'maze'),
+    chapter('2', '2.1 2.3 2.4'),
+    chapter('3', '3.1 3.1.5 3.2 3.3 3.4 3.5', 'shift'),
+    chapter('4', '4.1 4.3 4.6', 'formula'),
+    chapter('5', '5.2 5.3 5.4 5.5'),
+  ] satisfies Chapter<PictureName>[],
+  beside: { '3.2': 'walk', '3.3': 'tokens' } satisfies Record<string, PictureName>,
+};

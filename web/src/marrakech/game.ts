@@ -1,0 +1,41 @@
+/* Marrakech on the page. */
+import { byMove, chapter, script, type Chapter, type Game } from '../game';
+import { face } from './face';
+import type { PictureName } from './pictures';
+import { effect, view, type MarrakechEffect, type MarrakechView } from './view';
+
+const soundOfMove = byMove([
+  [/^[1-4]$/, 'die'],
+  [/^[NESW]$/, 'turn'],
+  [/^[a-g]\d[a-g]\d$/, 'cloth'],
+]);
+
+export const game: Game<MarrakechView, MarrakechEffect> = {
+  name: 'marrakech',
+  view,
+  effect,
+  face,
+  presets: [
+    { name: 'arena', options: { bankrupt: 'out', cover_own: 'no', orient: 'before' } },
+    { name: 'gentle', options: { bankrupt: 'stay', cover_own: 'yes', orient: 'before' } },
+    { name: 'after', options: { bankrupt: 'out', cover_own: 'no', orient: 'after' } },
+  ],
+  onlyWith: {},
+  minutes: '30',
+  sound: (step) => (step.effect.pay ? 'coin' : soundOfMove(step)),
+  lesson: {
+    players: 2,
+    options: {},
+    seed: 99,
+    moves: script('1 W, 1 a2a3, 2 S, 2 a1a2, 1 E, 1 c4d4, 2 E, 2 f4f5, 1 E, 1 f2f3'),
+  },
+  chapters: [
+    chapter('1', '1.4 1.5', 'loops'),
+    chapter('2', '2.1 2.3'),
+    chapter('3', '3.2'),
+    chapter('4', '4.0 4.1 4.2 4.3 4.3.6 4.4', 'toll'),
+    chapter('5', '5.1 5.3 5.5'),
+    chapter('6', '6.2 6.3 6.4'),
+  ] satisfies Chapter<PictureName>[],
+  beside: { '4.1': 'turn', '4.2': 'die', '4.4': 'lay' } satisfies Record<string, PictureName>,
+};

@@ -1,0 +1,7 @@
+/* The plain face in English. */
+export const en = {
+  'plain.yours': 'Your turn: choose a move',
+  'plain.theirs': '{name} is to move',
+  'plain.chance': 'Chance: {move}',
+  'plain.did': '{name}: {move}',
+};
