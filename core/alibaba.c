@@ -39,11 +39,6 @@ static const struct option OPTIONS[] = {
         { 0, 0, 0, 0, 0, 0, 0 }
 };
 
-int alibaba_layer_start(int slot)
-{
-        return slot < LAYER_2 ? 0 : slot < LAYER_3 ? LAYER_2 : slot < LAYER_4 ? LAYER_3 : LAYER_4;
-}
-
 /* --- the cave --- */
 
 uint64_t alibaba_layout(const struct alibaba *s)
@@ -322,12 +317,6 @@ int alibaba_take(struct alibaba *s, int slot, move m)
         s->tile[slot] = 0;
         gain(s, s->turn, tile, m);
         return tile;
-}
-
-void alibaba_reveal(struct alibaba *s, int slot, int tile)
-{
-        s->tile[slot] = (uint8_t)tile;
-        s->face_up |= bit(slot);
 }
 
 static void show(struct alibaba *s, move m)

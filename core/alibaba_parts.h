@@ -3,6 +3,7 @@
 #define SERAI_ALIBABA_PARTS_H
 
 #include "alibaba.h"
+#include "bits.h"
 
 enum { PINK_POINTS = 5, BLUE_POINTS = 2, BROWN_POINTS = 2 };
 
@@ -17,7 +18,10 @@ static inline uint64_t of_kind(int kind)
 }
 
 /* The first slot of a slot's layer. */
-int alibaba_layer_start(int slot);
+static inline int alibaba_layer_start(int slot)
+{
+        return slot < LAYER_2 ? 0 : slot < LAYER_3 ? LAYER_2 : slot < LAYER_4 ? LAYER_3 : LAYER_4;
+}
 
 /* The slots that no tile lies on. */
 uint64_t alibaba_free_slots(const struct alibaba *s);
@@ -34,7 +38,11 @@ uint64_t alibaba_can_take_green(const struct alibaba *s);
 int alibaba_take(struct alibaba *s, int slot, move m);
 
 /* A slot shows its tile from now on. */
-void alibaba_reveal(struct alibaba *s, int slot, int tile);
+static inline void alibaba_reveal(struct alibaba *s, int slot, int tile)
+{
+        s->tile[slot] = (uint8_t)tile;
+        s->face_up |= bit(slot);
+}
 
 int alibaba_points_for_kind(uint64_t hand, int kind);
 
