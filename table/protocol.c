@@ -2,7 +2,6 @@
 #include "protocol.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../bots/bot.h"
@@ -25,7 +24,6 @@ const struct command_about COMMAND_ABOUT[COMMANDS] = {
 struct member {
         const char *key;
         int (*read)(const struct message *m, int value, const struct member *about, struct command *c, void *field);
-        const char *type;
         uint64_t low, high;
         size_t field;
 };
@@ -172,7 +170,7 @@ static int read_OPTIONS(const struct message *m, int value, const struct member 
 }
 
 static const struct member MEMBER_ABOUT[MEMBERS] = {
-#define MEMBER(id, field, key, type, low, high, about) { key, read_##type, #type, low, high, offsetof(struct command, field) },
+#define MEMBER(id, field, key, type, low, high, about) { key, read_##type, low, high, offsetof(struct command, field) },
 #include "protocol.def"
 };
 
@@ -186,13 +184,16 @@ static int refuse(struct reason *why, const struct refusal *is)
 
 static int refuse_member(struct reason *why, const struct member *about)
 {
-        int number = about->read == read_NUMBER || about->read == read_COUNT;
+        struct text t = { why->detail, MAX_REASON, 0 };
 
-        if (number)
-                snprintf(why->detail, MAX_REASON, "%s, a number from %llu to %llu", about->key, (unsigned long long)about->low,
-                         (unsigned long long)about->high);
-        else
-                snprintf(why->detail, MAX_REASON, "%s", about->key);
+        text_add(&t, about->key);
+        if (about->read == read_NUMBER || about->read == read_COUNT) {
+                text_add(&t, ", a number from ");
+                text_number(&t, about->low);
+                text_add(&t, " to ");
+                text_number(&t, about->high);
+        }
+        text_close(&t);
         return refuse(why, about->read == read_GAME ? &NO_SUCH_GAME : &BAD_MEMBER);
 }
 

@@ -65,6 +65,9 @@ export const begins = (text) => new RegExp(`^${escaped(text)}`);
 
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/* An option as the page calls it; one of a game without texts has its own name. */
+export const optionName = (game, name) => (`option.${game}.${name}` in CATALOGUES.en ? say(`option.${game}.${name}`) : name);
+
 function known(key) {
   if (!(key in CATALOGUES.en)) throw new Error(`no text has the key ${key}`);
 }

@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { begins, say } from './catalogue.mjs';
+import { begins, optionName, say } from './catalogue.mjs';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
 const { chromium } = require('playwright-core');
@@ -172,7 +172,7 @@ export async function begin(page, game, { people = 1, bots = 1, level = 1, optio
   await form.locator('summary').click();
   await form.getByLabel(begins(say('setup.deal'))).fill(String(deal));
   for (const [name, value] of Object.entries(options)) {
-    const field = form.getByLabel(begins(say(`option.${game}.${name}`))).first();
+    const field = form.getByLabel(begins(optionName(game, name))).first();
     if ((await field.getAttribute('type')) === 'number') await field.fill(String(value));
     else await field.check();
   }

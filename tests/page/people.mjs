@@ -1,7 +1,7 @@
 /* People at tables on the net, for the tests and the pictures: each has a page and a name, makes a table by the form, comes by
  * the link, sits down, is ready, and plays. */
 import assert from 'node:assert/strict';
-import { begins, say } from './catalogue.mjs';
+import { begins, optionName, say } from './catalogue.mjs';
 import { button, DESKTOP, myTurn } from './harness.mjs';
 
 export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
@@ -32,8 +32,7 @@ export async function make({ page }, game, { seats = 2, bots = {}, options = {},
     await form.getByLabel(say('setup.who', { number: seat }), { exact: true }).selectOption(String(level));
   for (const name of off) await form.getByRole('switch', { name: begins(say(`make.${name}`)) }).uncheck();
   if (Object.keys(options).length) await form.locator('summary').click();
-  for (const [name, value] of Object.entries(options))
-    await form.getByLabel(begins(say(`option.${game}.${name}`))).fill(String(value));
+  for (const [name, value] of Object.entries(options)) await form.getByLabel(begins(optionName(game, name))).fill(String(value));
   await button(form, say('make.go')).click();
   await button(page, say('wait.be.ready')).waitFor();
   return new URL(page.url()).hash.slice('#/t/'.length);

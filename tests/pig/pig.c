@@ -12,9 +12,8 @@ enum { HOLD, ROLL };                     /* moves; an outcome is what the die sh
 struct pig {
         struct options options;
         uint32_t points[MAX_PLAYERS];
-        uint32_t sum;  /* of this turn's rolls */
-        uint16_t last; /* what the die showed, 0 before the first roll of a turn */
-        uint8_t phase, player;
+        uint32_t sum; /* of this turn's rolls */
+        uint8_t phase, player, unused[2];
 };
 
 static const struct option OPTIONS[] = { { "players", NUMBER, 2, 4, 2, 0, "how many play" },
@@ -22,10 +21,10 @@ static const struct option OPTIONS[] = { { "players", NUMBER, 2, 4, 2, 0, "how m
                                          { "first", SEAT, 0, 0, 0, 0, "who begins" },
                                          { 0, 0, 0, 0, 0, 0, 0 } };
 
-static const struct refusal REFUSALS[] = { { "hold-or-roll", "the player holds or rolls: hold or roll" },
-                                           { "rolling-the-die", "the die is being rolled; the outcome is 1 to 6" },
-                                           { "game-over", "the game is over" },
-                                           { 0, 0 } };
+static const struct refusal REFUSALS[] = { { "hold-or-roll", "the player holds or rolls: hold or roll", NULL },
+                                           { "rolling-the-die", "the die is being rolled; the outcome is 1 to 6", NULL },
+                                           { "game-over", "the game is over", NULL },
+                                           { 0, 0, 0 } };
 
 static void setup(void *state, const struct options *o, struct draw *d)
 {
@@ -49,11 +48,11 @@ static int turn(const void *state)
         return s->phase == PIG_OVER ? (int)OVER : s->phase == PIG_ROLL ? (int)CHANCE : (int)s->player;
 }
 
-static void end_turn(struct pig *s)
+static void end_turn(struct pig *s, int holds)
 {
-        int over = s->points[s->player] >= s->options.value[PIG_TARGET];
+        int over = (s->points[s->player] += holds ? s->sum : 0) >= s->options.value[PIG_TARGET];
 
-        s->sum = s->last = 0;
+        s->sum = 0;
         s->player = (uint8_t)(over ? 0 : (s->player + 1) % s->options.value[PLAYERS]);
         s->phase = over ? PIG_OVER : PIG_DECIDE;
 }
@@ -61,18 +60,12 @@ static void end_turn(struct pig *s)
 static int apply(void *state, move m)
 {
         struct pig *s = (struct pig *)state;
+        int ends = s->phase == PIG_DECIDE ? m == HOLD : m == 1;
 
-        if (s->phase == PIG_DECIDE && m == HOLD) {
-                s->points[s->player] += s->sum;
-                end_turn(s);
-        } else if (s->phase == PIG_DECIDE) {
-                s->phase = PIG_ROLL;
-        } else if (m == 1) {
-                end_turn(s);
-        } else {
-                s->sum += s->last = (uint16_t)m;
-                s->phase = PIG_DECIDE;
-        }
+        s->sum += s->phase == PIG_ROLL ? m : 0;
+        s->phase = s->phase == PIG_ROLL ? PIG_DECIDE : PIG_ROLL;
+        if (ends)
+                end_turn(s, m == HOLD);
         return turn(s);
 }
 
@@ -111,8 +104,6 @@ static void json(struct json *j, void *state)
         }
         json_text(j, "],\"sum\":");
         s->sum = (uint32_t)json_number(j, s->sum, 0, 1 << 30);
-        json_text(j, ",\"last\":");
-        s->last = (uint16_t)json_number(j, s->last, 0, 6);
 }
 
 static void print_move(const void *state, move m, struct text *t)
@@ -144,7 +135,7 @@ static const char *broken(const void *state, int viewer)
                 reached += s->points[p] >= s->options.value[PIG_TARGET];
         if (reached != (s->phase == PIG_OVER))
                 return "the game is over when one player has reached the target";
-        return s->last == 1 || s->last > s->sum || (s->sum && !s->last) || (s->sum && reached) ? "the sum is not one of rolls" : 0;
+        return s->sum == 1 || (s->sum && reached) ? "the sum is not one of rolls" : 0;
 }
 
 /* clang-format off */
