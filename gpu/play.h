@@ -3,8 +3,8 @@
  * Threads of the CPU and threads of a GPU do the same to a game because it is written here once, over `struct game`, in
  * the part of C that is also C++. Chance, random moves and new deals of a game all come from its own small generator,
  * which is begun from a seed and the game's number: who plays it, and beside which others, makes no difference. */
-#ifndef SERAI_PLAY_H
-#define SERAI_PLAY_H
+#ifndef SERAI_GPU_PLAY_H
+#define SERAI_GPU_PLAY_H
 
 #include <string.h>
 

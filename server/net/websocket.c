@@ -17,11 +17,12 @@
 enum {
         QUIET = 30000,
         TOO_QUIET = 65000,
-        HELD_BACK = 10000,     /* a client that always has sent more than it may */
-        FRAME_HEAD = 10,       /* the longest */
-        ENOUGH = 1 << 16,      /* bytes of answers: what else was asked is read when these are sent */
-        MAX_ANSWERS = 1 << 22, /* whoever has more than this to read is closed */
-        CLOSE_TIME = 5000,     /* for the other side to answer a close */
+        HELD_BACK = 10000,      /* a client that always has sent more than it may */
+        FRAME_HEAD = 10,        /* the longest */
+        ENOUGH = 1 << 16,       /* bytes of answers: what else was asked is read when these are sent */
+        MAX_ANSWERS = 1 << 22,  /* whoever has more than this to read is closed */
+        CLOSE_TIME = 5000,      /* for the other side to answer a close */
+        OUTDATED_TIME = 300000, /* a page that has to be reloaded stays connected; then it may ask again */
         KEY_TEXT = 24,
         ACCEPT_TEXT = 29
 };
@@ -504,6 +505,7 @@ static void tell_to_reload(struct websocket *ws, const char *languages)
                 send_outbox(ws, &o);
         }
         outbox_close(&o);
+        connection_deadline(ws->connection, OUTDATED_TIME);
 }
 
 /* --- opening --- */

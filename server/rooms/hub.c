@@ -255,9 +255,9 @@ static int may_make_table(struct hub *h, const struct client *client, struct rea
         return !why->is;
 }
 
-static void make_table(struct hub *h, struct client *client, const struct plan *plan, struct reason *why)
+static void make_table(struct hub *h, struct client *client, const struct plan *plan, enum command_kind asked, struct reason *why)
 {
-        if (may_make_table(h, client, why) && !live_make(h, plan, client))
+        if (may_make_table(h, client, why) && !live_make(h, plan, client, asked))
                 why->is = &OUT_OF_MEMORY;
 }
 
@@ -266,7 +266,7 @@ static void on_make(struct hub *h, struct client *client, const struct command *
         struct plan plan;
 
         if (plan_read(&plan, c, why))
-                make_table(h, client, &plan, why);
+                make_table(h, client, &plan, c->kind, why);
 }
 
 /* Whether somebody could sit down here who wants to play at once. */
@@ -306,7 +306,7 @@ static void on_quick(struct hub *h, struct client *client, const struct command 
         if (found)
                 client_made(h, client, found->room.id);
         else
-                make_table(h, client, &plan, why);
+                make_table(h, client, &plan, c->kind, why);
 }
 
 /* --- looking at something --- */

@@ -240,11 +240,17 @@ void live_go_on(struct hub *h, struct live_room *live)
         live_take_waiting(h, live);
 }
 
+/* Why a work that failed is refused. */
+static const struct refusal *failure(const struct work *w)
+{
+        return work_outcome(w) == STORE_UNSURE ? &MAYBE_SAVED : &NOT_SAVED;
+}
+
 int live_saved(struct hub *h, struct live_room *live, const struct work *w)
 {
         struct client *asker = client_find(h, live->asker);
         enum outcome outcome = work_outcome(w);
-        struct reason why = { .is = &NOT_SAVED };
+        struct reason why = { .is = failure(w) };
 
         live->works--;
         live_turn(live, LIVE_IDLE);
@@ -439,22 +445,23 @@ static void on_made(struct work *w)
         struct client *client = client_find(h, live->asker);
 
         if (work_outcome(w) != STORE_DONE && client) {
-                struct reason why = { .is = &NOT_SAVED };
+                struct reason why = { .is = failure(w) };
 
                 snprintf(why.detail, sizeof why.detail, "%s", work_why(w));
-                client_refuse(h, client, COMMAND_MAKE, &why);
+                client_refuse(h, client, live->asked, &why);
         }
         end_making(h, live, w);
         work_close(w);
 }
 
-int live_make(struct hub *h, const struct plan *plan, const struct client *client)
+int live_make(struct hub *h, const struct plan *plan, const struct client *client, enum command_kind asked)
 {
         struct live_room *live = begin_making(h, plan, client);
         struct work *w;
 
         if (!live)
                 return 0;
+        live->asked = asked;
         w = work_open(on_made, live);
         add_table(h, w, live, plan);
         store_do(h->store, w);

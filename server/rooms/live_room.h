@@ -221,7 +221,7 @@ int live_saved(struct hub *h, struct live_room *live, const struct work *w);
 
 /* Makes a table for a client, who is told when it is stored; or the rematch of a game, which is stored together with the entry
  * that says where it is. 0: there is no memory. */
-int live_make(struct hub *h, const struct plan *plan, const struct client *client);
+int live_make(struct hub *h, const struct plan *plan, const struct client *client, enum command_kind asked);
 int live_make_next(struct hub *h, struct live_room *live, const struct client *client);
 
 /* A command for the room, now or as soon as the room has time for it. NULL, or why it cannot wait. */

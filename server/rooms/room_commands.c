@@ -516,6 +516,8 @@ static int on_game(struct asked *a)
                 return refuse(a, &GAME_NOT_BEGUN);
         if (a->c->kind == COMMAND_HINT && r->rated)
                 return refuse(a, &NO_RATED_HINTS);
+        if (a->c->kind == COMMAND_SEE && a->c->seat != a->seat + 1)
+                return refuse(a, &OWN_EYES_ONLY); /* a player who saw as a spectator could not move any more */
         table_command(&r->table, &a->g->viewer, a->c, a->now, a->o, &d, a->why);
         if (d.what == TAKE_BACK)
                 ask_to_undo(a, &d);

@@ -258,34 +258,30 @@ TEST(a_damaged_file_is_refused_or_tells_what_was_played)
 
 /* --- databases of older versions --- */
 
-TEST(a_database_without_hashes_gets_them_and_its_games_go_on)
+/* A database of this version, with these rows, as it is opened by the server of today. */
+static void open_old(int version, const char *rows_file)
 {
-        enum { VERSION = 2 };
-        char why[MAX_STORE_WHY], copy[160], *rows;
+        char why[MAX_STORE_WHY], *rows;
         sqlite3 *db;
         size_t size;
 
-        if (nodes > 1)
-                skip(); /* test_postgres has its own */
         shut_halls();
         snprintf(file, sizeof file, "%s/old", folder);
         assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
-        assert_true(schema_update(db, file, SCHEMA, VERSION, why));
+        assert_true(schema_update(db, file, SCHEMA, version, why));
         sqlite3_close(db);
-        rows = read_file("tests/old/version-2.sql", &size);
+        rows = read_file(rows_file, &size);
         run_sql(rows);
         free(rows);
         open_halls();
         for (int i = 0; i < PEOPLE; i++)
                 enter(&players[i]);
-        assert_int_equal(count_of("SELECT count(*) FROM entry"), 37);
-        assert_int_equal(count_of("SELECT count(*) FROM entry WHERE length(hash) = 32"), 37);
-        snprintf(copy, sizeof copy, "%s.before-v%d", file, SCHEMA_STEPS);
-        assert_int_equal(access(copy, F_OK), 0);
-        id_print(INT64_C(585311298900106363), table);
-        free(story_of(table));
-        assert_non_null(strstr(ann->log, "well played"));
-        id_print(INT64_C(413120080132427179), table);
+}
+
+/* Ann and Bo come back to their game, and play it to its end. */
+static void play_on(int64_t id)
+{
+        id_print(id, table);
         leave(ann);
         enter(ann);
         join(ann);
@@ -296,8 +292,46 @@ TEST(a_database_without_hashes_gets_them_and_its_games_go_on)
         while (play_one())
                 ;
         hears(ann, "\"rating\":1");
+}
+
+TEST(a_database_without_hashes_gets_them_and_its_games_go_on)
+{
+        char copy[160];
+
+        if (nodes > 1)
+                skip(); /* test_postgres has its own */
+        open_old(2, "tests/old/version-2.sql");
+        assert_int_equal(count_of("SELECT count(*) FROM entry"), 37);
+        assert_int_equal(count_of("SELECT count(*) FROM entry WHERE length(hash) = 32"), 37);
+        snprintf(copy, sizeof copy, "%s.before-v%d", file, SCHEMA_STEPS);
+        assert_int_equal(access(copy, F_OK), 0);
+        id_print(INT64_C(585311298900106363), table);
+        free(story_of(table));
+        assert_non_null(strstr(ann->log, "well played"));
+        play_on(INT64_C(413120080132427179));
         assert_int_equal(count_of("SELECT count(*) FROM entry WHERE hash IS NULL"), 0);
         assert_true(count_of("SELECT count(*) FROM entry") > 37);
+}
+
+/* Written by the last server before protocol version 2. */
+TEST(a_database_of_protocol_1_opens_and_its_games_go_on)
+{
+        char *told;
+
+        if (nodes > 1)
+                skip(); /* the rows are SQLite's */
+        open_old(4, "tests/old/version-4.sql");
+        assert_int_equal(count_of("SELECT count(*) FROM entry"), 32);
+        id_print(INT64_C(1068969415483822481), table);
+        told = story_of(table);
+        assert_non_null(told);
+        free(told);
+        id_print(INT64_C(749968826394156853), table);
+        join(ann);
+        assert_non_null(strstr(ann->log, "\"clock\":{\"game\":600000,\"more\":5000}"));
+        assert_non_null(strstr(ann->log, "{\"name\":\"\",\"level\":3}"));
+        play_on(INT64_C(735992133843362729));
+        assert_true(count_of("SELECT count(*) FROM entry") > 32);
 }
 
 /* With an argument: only the tests whose names are like it. */
@@ -308,6 +342,7 @@ int main(int argc, char **argv)
                 RUNS(a_log_that_was_changed_is_refused_and_other_tables_are_served),
                 RUNS(a_damaged_file_is_refused_or_tells_what_was_played),
                 RUNS(a_database_without_hashes_gets_them_and_its_games_go_on),
+                RUNS(a_database_of_protocol_1_opens_and_its_games_go_on),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

@@ -522,6 +522,7 @@ TEST(what_belongs_to_a_table_at_home_is_refused) /* Protocol 7.7 */
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         refused(ann, "not-online", "{\"t\":\"new\",\"game\":\"alibaba\",\"seats\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"seed\":1}");
         refused(ann, "own-eyes-only", "{\"t\":\"see\",\"seat\":2}");
+        refused(ann, "own-eyes-only", "{\"t\":\"see\",\"seat\":0}"); /* with whose eyes she could not move any more */
         refused(ann, "record-at-end", "{\"t\":\"record\"}");
         refused(ann, "no-rated-hints", "{\"t\":\"hint\",\"ply\":0}");
         join(cy);
@@ -870,6 +871,8 @@ TEST(a_rematch_that_cannot_be_saved_is_nowhere_told) /* Protocol 5.6, 7.11 */
         play_to_the_end();
         tamper("CREATE TRIGGER no_more BEFORE INSERT ON game_table BEGIN SELECT RAISE(ABORT, 'no more tables'); END");
         refused(ann, "not-saved", "{\"t\":\"rematch\"}");
+        says(bo, "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":4}");
+        hears(bo, "{\"t\":\"refused\",\"about\":\"quick\",\"code\":\"not-saved\"");
         tamper("DROP TRIGGER no_more");
         join(bo);
         assert_null(strstr(bo->log, "\"next\":\""));
