@@ -3,6 +3,7 @@
 # A flavour is a folder of objects built one way: release, asan, tsan, clang. Objects
 # depend on the headers they read and on this file.
 
+VERSION := $(shell cat VERSION)
 CC = gcc
 CLANG = clang
 # Empty: any processor of this kind, and faster code beside it, chosen when the program starts (cpu/cpu.h). `make
@@ -10,7 +11,7 @@ CLANG = clang
 ARCH =
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # States are flat bytes that each game reads as its own struct, so types alias by design.
-BASE = -std=c11 -D_DEFAULT_SOURCE -isystem /usr/share/include/llhttp -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
+BASE = -std=c11 -D_DEFAULT_SOURCE -DPROGRAM_VERSION=$(VERSION) -isystem /usr/share/include/llhttp -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
 # Hardening, in every build but those with a sanitizer; tests/system/hardening.sh checks that it is in what was built. The control-flow
 # flag is the processor's own. _FORTIFY_SOURCE is 3 where compiler and libc have it.
 CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
@@ -80,7 +81,7 @@ build/serai: build/release/embedded.o build/release/page.o build/pg$(PG)
 build/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o build/pg$(PG)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
-$(OBJ)/%.o: %.c Makefile build/arch
+$(OBJ)/%.o: %.c Makefile VERSION build/arch
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 
@@ -98,11 +99,11 @@ build/baseline.o build/fast.o: build/%.o: build/pg$(PG)
 	$(CC) -r -nostdlib -o $@ $(filter %.o,$^)
 	$(OBJCOPY) --redefine-sym main=main_$* --keep-global-symbol=main_$* $@
 
-build/fast/%.o: %.c Makefile build/arch
+build/fast/%.o: %.c Makefile VERSION build/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_fast) -MMD -MP -c -o $@ $<
 
-build/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile build/arch
+build/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile VERSION build/arch
 	@mkdir -p $(@D)
 	$(CC) $(filter-out $(WARN) $(STRICT),$(BASE)) $(FLAGS_fast) -c -o $@ $<
 
@@ -130,7 +131,7 @@ build/libserai.so: build/library/embedded.o
 	$(CC) $(BASE) $(HARDEN_LINK) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
 	ln -sf libserai.so build/libserai.so.1
 
-build/library/%.o: %.c Makefile build/arch
+build/library/%.o: %.c Makefile VERSION build/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_release) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
@@ -149,7 +150,7 @@ build/library/baseline.o build/library/fast.o: build/library/%.o: build/library/
 	sed 's/.* //' $@.names >$@.kept
 	$(OBJCOPY) --redefine-syms=$@.names --keep-global-symbols=$@.kept $@
 
-build/library-fast/%.o: %.c Makefile build/arch
+build/library-fast/%.o: %.c Makefile VERSION build/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_fast) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
@@ -170,7 +171,7 @@ $(OBJ)/parts.a: $(PARTS) build/pg$(PG)
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
 WASM_FLAGS = --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem build/include $(WARN) $(STRICT)
-WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c
+WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/arguments.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c
 
 build/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
@@ -189,7 +190,7 @@ build/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile build/include/jsmn.h
 
 # --- the page: built by esbuild, put into the program by web/embed.mjs ---
 
-PAGE = $(shell find web -path web/node_modules -prune -o -type f ! -name '*.gen.ts' -print) table/protocol.def
+PAGE = $(shell find web -path web/node_modules -prune -o -type f ! -name '*.gen.ts' -print) table/protocol.def VERSION
 
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
@@ -227,7 +228,7 @@ build/fuzz/llhttp/%.o: /usr/share/llhttp/%.c Makefile
 	@mkdir -p $(@D)
 	$(CLANG) $(filter-out $(WARN) $(STRICT),$(FUZZ_FLAGS)) -fsanitize=fuzzer-no-link -c -o $@ $<
 
-build/fuzz/%.o: %.c Makefile
+build/fuzz/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
@@ -265,5 +266,8 @@ compile_commands.json: Makefile
 
 clean:
 	rm -rf build compile_commands.json
+
+build/serai.1: build/serai
+	build/serai man >$@
 
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -25,24 +25,6 @@
 #include "cli.h"
 #include "client.h"
 
-static const char USAGE[] =
-        "Usage: serai load --url http://127.0.0.1:PORT [--connections C] [--tables T] [--rate MOVES] [--seconds S] [--json]\n"
-        "\n"
-        "Plays at a server from many connections and tells how it bears that. Two connections share each table and play games of\n"
-        "all three kinds to the end, one after another; of the others, one in ten looks at the lobby.\n"
-        "\n"
-        "  --url URL          the server, by its address in numbers; several times for several servers on one database, and then\n"
-        "                     the two at a table are at different ones\n"
-        "  --connections C    how many in all, 1 to 50000 (default 200)\n"
-        "  --tables T         how many tables, at most half the connections (default 100)\n"
-        "  --bots N           and so many bots at each table, 0 to 2 (default 0)\n"
-        "  --rate MOVES       moves a second at all tables together (default 0: as many as it can)\n"
-        "  --seconds S        how long it is measured, 1 to 3600 (default 10)\n"
-        "  --game GAME        only this game (default: all three)\n"
-        "  --patient          opens a line again that drops, and then wants to be told everything it was ever told: for a server\n"
-        "                     that is stopped and started meanwhile\n"
-        "  --json             the figures as one JSON object\n";
-
 enum {
         MAX_CONNECTIONS = 50000,
         MAX_SAID = 320,
@@ -782,83 +764,68 @@ static int run(struct load *l)
         return l->measuring && !l->errors ? 0 : 1;
 }
 
-static int read_url(struct load *l, const char *url)
+static const char *read_url(void *into, const char *url, char *why)
 {
+        struct load *l = into;
         struct node *n = &l->node[l->nodes];
         int end = 0;
 
-        if (l->nodes == MAX_NODES || sscanf(url, "http://%63[0-9.]:%d%n", n->host, &n->port, &end) != 2)
-                return 0;
-        l->nodes++;
-        return !url[end] || strcmp(url + end, "/") == 0;
-}
-
-static int read_arguments(struct load *l, int argc, char **argv)
-{
-        static const struct {
-                const char *name;
-                uint64_t low, high;
-                size_t at;
-        } NUMBERS[] = {
-                { "--connections", 1, MAX_CONNECTIONS, offsetof(struct load, connections) },
-                { "--tables", 0, MAX_CONNECTIONS / 2, offsetof(struct load, tables) },
-                { "--bots", 0, 2, offsetof(struct load, bots) },
-                { "--rate", 0, 10000000, offsetof(struct load, rate) },
-                { "--seconds", 1, 3600, offsetof(struct load, seconds) },
-        };
-        enum { NUMBER_COUNT = sizeof NUMBERS / sizeof *NUMBERS };
-
-        for (int i = 0; i < argc; i++) {
-                size_t n = 0;
-                uint64_t value;
-
-                while (n < NUMBER_COUNT && strcmp(argv[i], NUMBERS[n].name) != 0)
-                        n++;
-                if (strcmp(argv[i], "--json") == 0) {
-                        l->json = 1;
-                } else if (strcmp(argv[i], "--patient") == 0) {
-                        l->patient = 1;
-                } else if (i + 1 == argc) {
-                        return cli_fail("load does not know %s, or something is missing after it; serai load --help", argv[i]);
-                } else if (n < NUMBER_COUNT) {
-                        if (!cli_number(argv[++i], NUMBERS[n].low, NUMBERS[n].high, &value))
-                                return cli_fail("%s is a number from %llu to %llu, not %s", NUMBERS[n].name,
-                                                (unsigned long long)NUMBERS[n].low, (unsigned long long)NUMBERS[n].high, argv[i]);
-                        *(int *)((char *)l + NUMBERS[n].at) = (int)value;
-                } else if (strcmp(argv[i], "--url") == 0) {
-                        if (!read_url(l, argv[++i]))
-                                return cli_fail("a server is named like http://127.0.0.1:8080, not %s, and there are %d at most",
-                                                argv[i], MAX_NODES);
-                } else if (strcmp(argv[i], "--game") == 0) {
-                        if (!(l->only = game_named(argv[++i])))
-                                return cli_fail("the game is alibaba, labyrinth or marrakech, not %s", argv[i]);
-                } else {
-                        return cli_fail("load does not know %s; serai load --help tells what it does", argv[i]);
-                }
+        if (l->nodes == MAX_NODES || sscanf(url, "http://%63[0-9.]:%d%n", n->host, &n->port, &end) != 2 ||
+            (url[end] && strcmp(url + end, "/") != 0)) {
+                snprintf(why, MAX_REASON, "a server is named like http://127.0.0.1:8080, not %.100s, and there are %d at most", url,
+                         MAX_NODES);
+                return why;
         }
-        if (!l->nodes)
-                return cli_fail("say where the server is: --url http://127.0.0.1:8080");
-        if (2 * l->tables > l->connections)
-                return cli_fail("%d tables need %d connections", l->tables, 2 * l->tables);
-        return 0;
+        l->nodes++;
+        return NULL;
 }
+
+static const struct argument ARGUMENTS[] = {
+        { "--url", "URL", ARG_READ, .read = read_url, .needed = 1, .many = 1,
+          .help = "the server, by its address in numbers; several times for several servers on one database, and then the two at a "
+                  "table are at different ones" },
+        { "--connections", "C", ARG_NUMBER, INTO(struct load, connections), .low = 1, .high = MAX_CONNECTIONS, .usual = "200",
+          .help = "how many in all" },
+        { "--tables", "T", ARG_NUMBER, INTO(struct load, tables), .high = MAX_CONNECTIONS / 2, .usual = "100",
+          .help = "how many tables, at most half the connections" },
+        { "--bots", "N", ARG_NUMBER, INTO(struct load, bots), .high = 2, .usual = "0", .help = "and so many bots at each table" },
+        { "--rate", "MOVES", ARG_NUMBER, INTO(struct load, rate), .high = 10000000, .usual = "0",
+          .help = "moves a second at all tables together; 0: as many as it can" },
+        { "--seconds", "S", ARG_NUMBER, INTO(struct load, seconds), .low = 1, .high = 3600, .usual = "10",
+          .help = "how long it is measured" },
+        { "--game", "GAME", ARG_GAME, INTO(struct load, only), .help = "only this game; all of them if not given" },
+        { "--patient", .kind = ARG_SWITCH, INTO(struct load, patient),
+          .help = "opens a line again that drops, and then wants to be told everything it was ever told: for a server that is stopped "
+                  "and started meanwhile" },
+        { "--json", .kind = ARG_SWITCH, INTO(struct load, json), .help = "the figures as one JSON object" },
+        { 0 },
+};
+
+const struct subcommand load_subcommand = {
+        .name = "load",
+        .brief = "measure how much a server carries, by playing at it",
+        .about = "Plays at a server from many connections and tells how it bears that. Two connections share each table and play "
+                 "games of all kinds to the end, one after another; of the others, one in ten looks at the lobby.",
+        .arguments = ARGUMENTS,
+        .run = cli_load,
+};
 
 int cli_load(int argc, char **argv)
 {
-        struct load *l;
+        struct load *l = calloc(1, sizeof *l);
         double cpu;
         int failed;
 
-        if (argc == 1 && strcmp(argv[0], "--help") == 0) {
-                fputs(USAGE, stdout);
-                return 0;
-        }
-        l = calloc(1, sizeof *l);
         if (!l || sodium_init() < 0)
                 return cli_fail("there is no memory for that");
-        *l = (struct load){ .connections = 200, .tables = 100, .seconds = 10, .random = 1 };
+        *l = (struct load){ .random = 1 };
         l->end = &l->first;
-        failed = read_arguments(l, argc, argv);
+        failed = arguments_read(&load_subcommand, l, &argc, argv);
+        if (failed != GO_ON) {
+                free(l);
+                return failed;
+        }
+        failed = 2 * l->tables > l->connections ? cli_fail("%d tables need %d connections", l->tables, 2 * l->tables) : 0;
         if (!failed) {
                 l->guest = calloc((size_t)l->connections, sizeof *l->guest);
                 l->latency = malloc(MOST_LATENCIES * sizeof *l->latency);
