@@ -1,4 +1,4 @@
-# Serai. `make` builds build/serai; `./test` runs every check there is.
+# Serai. `make` builds build/serai; `./test` runs every check there is; `make help` lists what can be made.
 #
 # A flavour is a folder of objects built one way: release, asan, tsan, clang. Objects
 # depend on the headers they read and on this file.
@@ -66,9 +66,16 @@ PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)
 LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) -lsodium -lutf8proc -lm -ldl
 TESTS = $(patsubst tests/unit/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/unit/test_*.c)))
 
-.PHONY: all tests clean layers format format-check compile_commands.json
+# A line of help is behind ## on a target's own line.
+.PHONY: all help install uninstall tests clean layers format format-check compile_commands.json
 .SECONDARY:
-all: build/serai build/libserai.so compile_commands.json
+all: build/serai build/libserai.so compile_commands.json ## the program and the library (the default)
+
+help: ## this list
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)$$/  \1\t\2/p' Makefile | sort | expand -t 16
+	@echo
+	@echo 'FLAVOUR=asan|tsan|clang builds another way, PG=0 without PostgreSQL, ARCH=-march=native for this processor alone;'
+	@echo 'PREFIX=$(PREFIX) and DESTDIR say where to install.'
 
 ifeq ($(FAST),)
 build/serai: $(SOURCES:%.c=build/release/%.o) $(LLHTTP:%=build/release/%)
@@ -156,7 +163,7 @@ build/library-fast/%.o: %.c Makefile VERSION build/arch
 
 # --- tests: one program for each tests/unit/test_*.c, linked with whatever it needs of everything but main ---
 
-tests: $(TESTS:%=$(OBJ)/%)
+tests: $(TESTS:%=$(OBJ)/%) ## the test programs, build/FLAVOUR/test_NAME
 
 $(OBJ)/test_%: $(OBJ)/tests/unit/test_%.o $(OBJ)/parts.a
 	$(CC) $(LINK) -o $@ $^ -lcmocka -lutil $(LIBS)
@@ -209,7 +216,7 @@ $(OBJ)/page.o: build/page.c server/net/page.h
 FUZZ = $(patsubst tests/fuzz/%.c,build/fuzz-%,$(wildcard tests/fuzz/*.c))
 FUZZ_FLAGS = $(BASE) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: fuzz
-fuzz: $(FUZZ)
+fuzz: $(FUZZ) ## the fuzzers, build/fuzz-NAME
 
 build/fuzz-%: build/fuzz/tests/fuzz/%.o build/fuzz/parts.a
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
@@ -236,7 +243,7 @@ build/fuzz/%.o: %.c Makefile VERSION
 
 # Each layer knows only those above it: core, then bots, then table, then everything else. What runs games by the thousand
 # knows the rules alone. From outside, core has two functions for memory, and the names of a processor's own instructions.
-layers:
+layers: ## checks that each directory includes only what it may
 	! grep -nE '#include "[^"]*/' core/*.[ch]
 	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
@@ -252,11 +259,11 @@ layers:
 C_FILES = $(SOURCES) $(LIBRARY) $(filter %.h,$(HEADERS)) $(wildcard cpu/*.[ch]) gpu/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
 WEB_FILES = 'web/src/**/*.{ts,tsx,css}' '!web/src/*.gen.ts' 'web/*.mjs' 'tests/*/*.mjs'
 
-format: | web/node_modules
+format: | web/node_modules ## formats the sources
 	clang-format -i $(C_FILES)
 	web/node_modules/.bin/prettier --log-level=warn --write $(WEB_FILES)
 
-format-check: | web/node_modules
+format-check: | web/node_modules ## says which sources are not formatted
 	clang-format --dry-run -Werror $(C_FILES)
 	web/node_modules/.bin/prettier --log-level=warn --check $(WEB_FILES)
 
@@ -264,10 +271,36 @@ compile_commands.json: Makefile
 	@{ printf '['; sep=; for f in $(SOURCES) $(LIBRARY) cpu/main.c $(wildcard tests/*/*.c); do \
 	  printf '%s\n{"directory":"%s","file":"%s","command":"$(CC) $(FLAGS) -c %s"}' "$$sep" "$(CURDIR)" $$f $$f; sep=,; done; printf '\n]\n'; } > $@
 
-clean:
+clean: ## removes what was built
 	rm -rf build compile_commands.json
+
+# --- installing ---
+
+PREFIX = /usr/local
+PROGRAM = $(DESTDIR)$(PREFIX)/bin/serai
+LIBRARY_FILE = $(DESTDIR)$(PREFIX)/lib/libserai.so.1
+LIBRARY_LINK = $(DESTDIR)$(PREFIX)/lib/libserai.so
+LIBRARY_HEADER = $(DESTDIR)$(PREFIX)/include/serai.h
+MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/serai.1
+# The place for units of what is installed by hand; those of packages are in PREFIX/lib/systemd/system.
+UNITS = $(if $(filter /usr/local%,$(PREFIX)),/etc/systemd/system,$(PREFIX)/lib/systemd/system)
+UNIT = $(DESTDIR)$(UNITS)/serai.service
+INSTALLED = $(PROGRAM) $(LIBRARY_FILE) $(LIBRARY_LINK) $(LIBRARY_HEADER) $(MANUAL) $(UNIT)
 
 build/serai.1: build/serai
 	build/serai man >$@
+
+install: build/serai build/libserai.so build/serai.1 ## installs program, library, manual page and systemd unit (PREFIX, DESTDIR)
+	install -D -m 755 build/serai $(PROGRAM)
+	install -D -m 755 build/libserai.so $(LIBRARY_FILE)
+	ln -sf libserai.so.1 $(LIBRARY_LINK)
+	install -D -m 644 include/serai.h $(LIBRARY_HEADER)
+	install -D -m 644 build/serai.1 $(MANUAL)
+	install -d $(dir $(UNIT))
+	sed 's|^ExecStart=[^ ]*/serai |ExecStart=$(PREFIX)/bin/serai |' serai.service >$(UNIT)
+	chmod 644 $(UNIT)
+
+uninstall: ## removes what was installed
+	rm -f $(INSTALLED)
 
 -include $(shell find build -name '*.d' 2>/dev/null)
