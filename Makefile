@@ -1,8 +1,9 @@
-# Serai. `make` builds build/serai; `./test` runs every check there is.
+# Serai. `make` builds build/serai; `./test` runs every check there is; `make help` lists what can be made.
 #
 # A flavour is a folder of objects built one way: release, asan, tsan, clang, plain. Objects
 # depend on the headers they read and on this file.
 
+VERSION := $(shell cat VERSION)
 CC = gcc
 CLANG = clang
 # Empty: any processor of this kind, and faster code beside it, chosen when the program starts (cpu/cpu.h). `make
@@ -10,7 +11,7 @@ CLANG = clang
 ARCH =
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # States are flat bytes that each game reads as its own struct, so types alias by design.
-BASE = -std=c11 -D_DEFAULT_SOURCE -isystem /usr/share/include/llhttp -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
+BASE = -std=c11 -D_DEFAULT_SOURCE -DPROGRAM_VERSION=$(VERSION) -isystem /usr/share/include/llhttp -fno-strict-aliasing -pthread -g $(WARN) $(STRICT)
 # Hardening, in every build but those with a sanitizer; tests/system/hardening.sh checks that it is in what was built. The control-flow
 # flag is the processor's own. _FORTIFY_SOURCE is 3 where compiler and libc have it.
 CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
@@ -73,9 +74,16 @@ PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)
 LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) -lsodium -lutf8proc -lm -ldl
 TESTS = $(patsubst tests/unit/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/unit/test_*.c)))
 
-.PHONY: all tests clean layers format format-check compile_commands.json
+# A line of help is behind ## on a target's own line.
+.PHONY: all help install uninstall tests clean layers format format-check compile_commands.json
 .SECONDARY:
-all: $(BUILD)/serai $(BUILD)/libserai.so compile_commands.json
+all: $(BUILD)/serai $(BUILD)/libserai.so compile_commands.json ## the program and the library (the default)
+
+help: ## this list
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)$$/  \1\t\2/p' Makefile | sort | expand -t 16
+	@echo
+	@echo 'FLAVOUR=asan|tsan|clang builds another way, PG=0 without PostgreSQL, ARCH=-march=native for this processor alone;'
+	@echo 'PREFIX=$(PREFIX) and DESTDIR say where to install.'
 
 ifeq ($(FAST),)
 $(BUILD)/serai: $(SOURCES:%.c=$(BUILD)/release/%.o) $(LLHTTP:%=$(BUILD)/release/%)
@@ -88,7 +96,7 @@ $(BUILD)/serai: $(BUILD)/release/embedded.o $(BUILD)/release/page.o $(BUILD)/pg$
 $(BUILD)/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o $(BUILD)/pg$(PG)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
-$(OBJ)/%.o: %.c Makefile $(BUILD)/arch
+$(OBJ)/%.o: %.c Makefile VERSION $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 
@@ -106,11 +114,11 @@ $(BUILD)/baseline.o $(BUILD)/fast.o: $(BUILD)/%.o: $(BUILD)/pg$(PG)
 	$(CC) -r -nostdlib -o $@ $(filter %.o,$^)
 	$(OBJCOPY) --redefine-sym main=main_$* --keep-global-symbol=main_$* $@
 
-$(BUILD)/fast/%.o: %.c Makefile $(BUILD)/arch
+$(BUILD)/fast/%.o: %.c Makefile VERSION $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_fast) -MMD -MP -c -o $@ $<
 
-$(BUILD)/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile $(BUILD)/arch
+$(BUILD)/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile VERSION $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(filter-out $(WARN) $(STRICT),$(BASE)) $(FLAGS_fast) -c -o $@ $<
 
@@ -138,7 +146,7 @@ $(BUILD)/libserai.so: $(BUILD)/library/embedded.o
 	$(CC) $(BASE) $(HARDEN_LINK) -shared -Wl,-soname,libserai.so.1 -Wl,-z,defs -o $@ $^ -ldl
 	ln -sf libserai.so $(BUILD)/libserai.so.1
 
-$(BUILD)/library/%.o: %.c Makefile $(BUILD)/arch
+$(BUILD)/library/%.o: %.c Makefile VERSION $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_release) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
@@ -157,13 +165,13 @@ $(BUILD)/library/baseline.o $(BUILD)/library/fast.o: $(BUILD)/library/%.o: $(BUI
 	sed 's/.* //' $@.names >$@.kept
 	$(OBJCOPY) --redefine-syms=$@.names --keep-global-symbols=$@.kept $@
 
-$(BUILD)/library-fast/%.o: %.c Makefile $(BUILD)/arch
+$(BUILD)/library-fast/%.o: %.c Makefile VERSION $(BUILD)/arch
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(FLAGS_fast) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 # --- tests: one program for each tests/unit/test_*.c, linked with whatever it needs of everything but main ---
 
-tests: $(TESTS:%=$(OBJ)/%)
+tests: $(TESTS:%=$(OBJ)/%) ## the test programs, build/FLAVOUR/test_NAME
 
 $(OBJ)/test_%: $(OBJ)/tests/unit/test_%.o $(OBJ)/parts.a
 	$(CC) $(LINK) -o $@ $^ -lcmocka -lutil $(LIBS)
@@ -178,7 +186,7 @@ $(OBJ)/parts.a: $(PARTS) $(BUILD)/pg$(PG)
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
 WASM_FLAGS = $(filter -DEXTRA_GAME=%,$(BASE)) --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem $(BUILD)/include $(WARN) $(STRICT)
-WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c
+WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/arguments.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c
 
 $(BUILD)/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
@@ -197,7 +205,7 @@ $(BUILD)/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
 
 # --- the page: built by esbuild, put into the program by web/embed.mjs ---
 
-PAGE = $(shell find web -path web/node_modules -prune -o -type f ! -name '*.gen.ts' -print) table/protocol.def
+PAGE = $(shell find web -path web/node_modules -prune -o -type f ! -name '*.gen.ts' -print) table/protocol.def VERSION
 
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
@@ -216,7 +224,7 @@ $(OBJ)/page.o: $(BUILD)/page.c server/net/page.h
 FUZZ = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz-%,$(wildcard tests/fuzz/*.c))
 FUZZ_FLAGS = $(BASE) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: fuzz
-fuzz: $(FUZZ)
+fuzz: $(FUZZ) ## the fuzzers, build/fuzz-NAME
 
 $(BUILD)/fuzz-%: $(BUILD)/fuzz/tests/fuzz/%.o $(BUILD)/fuzz/parts.a
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
@@ -235,7 +243,7 @@ $(BUILD)/fuzz/llhttp/%.o: /usr/share/llhttp/%.c Makefile
 	@mkdir -p $(@D)
 	$(CLANG) $(filter-out $(WARN) $(STRICT),$(FUZZ_FLAGS)) -fsanitize=fuzzer-no-link -c -o $@ $<
 
-$(BUILD)/fuzz/%.o: %.c Makefile
+$(BUILD)/fuzz/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
@@ -243,7 +251,7 @@ $(BUILD)/fuzz/%.o: %.c Makefile
 
 # Each layer knows only those above it: core, then bots, then table, then everything else. What runs games by the thousand
 # knows the rules alone. From outside, core has two functions for memory, and the names of a processor's own instructions.
-layers:
+layers: ## checks that each directory includes only what it may
 	! grep -nE '#include "[^"]*/' core/*.[ch]
 	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
@@ -259,11 +267,11 @@ layers:
 C_FILES = $(SOURCES) $(LIBRARY) $(filter %.h,$(HEADERS)) $(wildcard cpu/*.[ch]) gpu/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
 WEB_FILES = 'web/src/**/*.{ts,tsx,css}' '!web/src/*.gen.ts' 'web/*.mjs' 'tests/*/*.mjs'
 
-format: | web/node_modules
+format: | web/node_modules ## formats the sources
 	clang-format -i $(C_FILES)
 	web/node_modules/.bin/prettier --log-level=warn --write $(WEB_FILES)
 
-format-check: | web/node_modules
+format-check: | web/node_modules ## says which sources are not formatted
 	clang-format --dry-run -Werror $(C_FILES)
 	web/node_modules/.bin/prettier --log-level=warn --check $(WEB_FILES)
 
@@ -271,7 +279,36 @@ compile_commands.json: Makefile
 	@{ printf '['; sep=; for f in $(SOURCES) $(LIBRARY) cpu/main.c $(wildcard tests/*/*.c); do \
 	  printf '%s\n{"directory":"%s","file":"%s","command":"$(CC) $(FLAGS) -c %s"}' "$$sep" "$(CURDIR)" $$f $$f; sep=,; done; printf '\n]\n'; } > $@
 
-clean:
+clean: ## removes what was built
 	rm -rf build compile_commands.json
+
+# --- installing ---
+
+PREFIX = /usr/local
+PROGRAM = $(DESTDIR)$(PREFIX)/bin/serai
+LIBRARY_FILE = $(DESTDIR)$(PREFIX)/lib/libserai.so.1
+LIBRARY_LINK = $(DESTDIR)$(PREFIX)/lib/libserai.so
+LIBRARY_HEADER = $(DESTDIR)$(PREFIX)/include/serai.h
+MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/serai.1
+# The place for units of what is installed by hand; those of packages are in PREFIX/lib/systemd/system.
+UNITS = $(if $(filter /usr/local%,$(PREFIX)),/etc/systemd/system,$(PREFIX)/lib/systemd/system)
+UNIT = $(DESTDIR)$(UNITS)/serai.service
+INSTALLED = $(PROGRAM) $(LIBRARY_FILE) $(LIBRARY_LINK) $(LIBRARY_HEADER) $(MANUAL) $(UNIT)
+
+build/serai.1: build/serai
+	build/serai man >$@
+
+install: build/serai build/libserai.so build/serai.1 ## installs program, library, manual page and systemd unit (PREFIX, DESTDIR)
+	install -D -m 755 build/serai $(PROGRAM)
+	install -D -m 755 build/libserai.so $(LIBRARY_FILE)
+	ln -sf libserai.so.1 $(LIBRARY_LINK)
+	install -D -m 644 include/serai.h $(LIBRARY_HEADER)
+	install -D -m 644 build/serai.1 $(MANUAL)
+	install -d $(dir $(UNIT))
+	sed 's|^ExecStart=[^ ]*/serai |ExecStart=$(PREFIX)/bin/serai |' serai.service >$(UNIT)
+	chmod 644 $(UNIT)
+
+uninstall: ## removes what was installed
+	rm -f $(INSTALLED)
 
 -include $(shell find build -name '*.d' 2>/dev/null)

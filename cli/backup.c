@@ -1,18 +1,28 @@
 /* serai backup: a copy of the database, also while the server runs. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "../server/store/backup.h"
 #include "cli.h"
 
-static const char USAGE[] =
-        "Usage: serai backup FILE [--db DB]\n"
-        "\n"
-        "Copies the database, as it is at this moment, to a new file, and checks the copy. The server may go on\n"
-        "meanwhile. To go back to a copy, stop the server and put the copy in the place of the database.\n"
-        "\n"
-        "  --db DB   the database (default: SERAI_DB in the environment, or serai.db)\n";
+struct wish {
+        const char *from, *to;
+};
+
+static const struct argument ARGUMENTS[] = {
+        { "FILE", .kind = ARG_TEXT, INTO(struct wish, to), .needed = 1, .help = "the copy; there is no file of that name yet" },
+        { "--db", "DB", ARG_TEXT, INTO(struct wish, from), .usual = "serai.db", .variable = "SERAI_DB", .help = "the database" },
+        { 0 },
+};
+
+const struct subcommand backup_subcommand = {
+        .name = "backup",
+        .brief = "copy the server's database, also while it runs",
+        .about =
+                "Copies the database, as it is at this moment, to a new file, and checks the copy. The server may go on meanwhile. "
+                "To go back to a copy, stop the server and put the copy in the place of the database.",
+        .arguments = ARGUMENTS,
+        .run = cli_backup,
+};
 
 static void show_progress(int done, int all)
 {
@@ -21,32 +31,20 @@ static void show_progress(int done, int all)
 
 int cli_backup(int argc, char **argv)
 {
-        const char *from = getenv("SERAI_DB"), *to = NULL;
+        struct wish w = { 0 };
         char why[MAX_STORE_WHY];
-        int made;
+        int made, status = arguments_read(&backup_subcommand, &w, &argc, argv);
 
-        if (!from || !*from)
-                from = "serai.db";
-        for (int i = 0; i < argc; i++) {
-                if (strcmp(argv[i], "--help") == 0)
-                        return fputs(USAGE, stdout) < 0;
-                if (strcmp(argv[i], "--db") == 0 && i + 1 < argc)
-                        from = argv[++i];
-                else if (!to && argv[i][0] != '-')
-                        to = argv[i];
-                else
-                        return cli_fail("backup does not know %s; serai backup --help tells what it does", argv[i]);
-        }
-        if (store_is_address(from))
+        if (status != GO_ON)
+                return status;
+        if (store_is_address(w.from))
                 return cli_fail("backup is for files; of a database in PostgreSQL, pg_dump makes copies (docs/scale.md)");
-        if (!to)
-                return cli_fail("say to which file; serai backup --help tells more");
-        made = backup_make(from, to, show_progress, why);
+        made = backup_make(w.from, w.to, show_progress, why);
         cli_progress_end();
         if (!made) {
-                fprintf(stderr, "serai: %s is not copied to %s: %s\n", from, to, why);
+                fprintf(stderr, "serai: %s is not copied to %s: %s\n", w.from, w.to, why);
                 return 1;
         }
-        printf("%s is copied to %s, and the copy is whole.\n", from, to);
+        printf("%s is copied to %s, and the copy is whole.\n", w.from, w.to);
         return 0;
 }

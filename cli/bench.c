@@ -207,123 +207,118 @@ static uint32_t signature(unsigned games)
 
 /* --- the command --- */
 
-static const char USAGE[] = "Usage: serai bench [--game GAME] [--players N] [--seconds S] [--json] [key=value]…\n"
-                            "       serai bench --bots [the same]\n"
-                            "       serai bench --gpu [the same]\n"
-                            "       serai bench --signature [--games N]\n"
-                            "\n"
-                            "Plays random games on one core, through the interface that bots use, for every game and player\n"
-                            "count, and prints games, turns and moves (decisions and chance events) a second, and the size of\n"
-                            "a state. A game that goes on for very long at random is limited by its options. Options of a\n"
-                            "game need --game.\n"
-                            "\n"
-                            "  --seconds S    how long to measure each row, 0.01 to 3600; 1 if not given\n"
-                            "  --bots         measures the bots' search instead: iterations a second\n"
-                            "  --gpu          measures batches of games, dealt and played on the GPU, beside all cores of the CPU\n"
-                            "  --json         one array of objects instead of a table\n"
-                            "  --signature    one number over fixed games (1000, or --games N): it is the same on every\n"
-                            "                 machine and build, and changes when the rules do\n";
-
-int cli_bench(int argc, char **argv)
-{
-        const struct game *only = NULL, *g;
+struct wish {
+        const struct game *only;
         struct options given;
-        uint64_t players = 0, games = 1000;
-        double seconds = 1;
-        int json = 0, sign = 0, bots = 0, gpu = 0, first = 1, used;
-        char why[MAX_REASON], *end;
+        int players, json, sign, bots, gpu;
+        uint64_t games;
+        double seconds;
+};
+
+static const struct argument ARGUMENTS[] = {
+        { "--game", "GAME", ARG_GAME, INTO(struct wish, only), .help = "only this game" },
+        { "--players", "N", ARG_NUMBER, INTO(struct wish, players), .low = 2, .high = MAX_PLAYERS, .help = "only with so many" },
+        { "--seconds", "S", ARG_DECIMAL, INTO(struct wish, seconds), .least = 0.01, .most = 3600, .usual = "1",
+          .help = "how long to measure each row" },
+        { "--bots", .kind = ARG_SWITCH, INTO(struct wish, bots), .help = "measures the bots' search instead: iterations a second" },
+        { "--gpu", .kind = ARG_SWITCH, INTO(struct wish, gpu),
+          .help = "measures batches of games, dealt and played on the GPU, beside all cores of the CPU" },
+        { "--json", .kind = ARG_SWITCH, INTO(struct wish, json), .help = "one array of objects instead of a table" },
+        { "--signature", .kind = ARG_SWITCH, INTO(struct wish, sign),
+          .help = "one number over fixed games instead: it is the same on every machine and build, and changes when the rules do" },
+        { "--games", "N", ARG_NUMBER, INTO(struct wish, games), .low = 1, .high = 1000000000, .usual = "1000",
+          .help = "how many games the signature is made of" },
+        { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game; needs --game" },
+        { 0 },
+};
+
+const struct subcommand bench_subcommand = {
+        .name = "bench",
+        .brief = "measure how fast the rules are",
+        .about = "Plays random games on one core, through the interface that bots use, for every game and player count, and prints "
+                 "games, turns and moves (decisions and chance events) a second, and the size of a state. The labyrinth is played "
+                 "with deals=off and limit=400.",
+        .arguments = ARGUMENTS,
+        .run = cli_bench,
+};
+
+/* Measures one game with so many players, and prints the row. 0, or the exit status. */
+static int bench_row(const struct wish *w, const struct game *g, const struct options *o, int first)
+{
+        struct figures f;
+        char why[MAX_REASON];
         const char *wrong;
-        const struct refusal *misfit;
 
-        for (int i = 0; i + 1 < argc; i++)
-                if (strcmp(argv[i], "--game") == 0 && !(only = game_named(argv[i + 1])))
-                        return cli_no_game(argv[i + 1]);
-        if (only)
-                bench_options(only, &given);
-        for (int i = 0; i < argc; i += used) {
-                const char *value = i + 1 < argc ? argv[i + 1] : "";
-
-                used = 1;
-                if (strcmp(argv[i], "--help") == 0)
-                        return fputs(USAGE, stdout) < 0;
-                if (strcmp(argv[i], "--json") == 0) {
-                        json = 1;
-                } else if (strcmp(argv[i], "--bots") == 0) {
-                        bots = 1;
-                } else if (strcmp(argv[i], "--gpu") == 0) {
-                        gpu = 1;
-                } else if (strcmp(argv[i], "--signature") == 0) {
-                        sign = 1;
-                } else if (strcmp(argv[i], "--game") == 0) {
-                        if (!only)
-                                return cli_fail("--game needs a name");
-                        used = 2;
-                } else if (strcmp(argv[i], "--players") == 0) {
-                        if (!cli_number(value, 2, 4, &players))
-                                return cli_fail("--players is a number from 2 to 4");
-                        used = 2;
-                } else if (strcmp(argv[i], "--games") == 0) {
-                        if (!cli_number(value, 1, 1000000000, &games))
-                                return cli_fail("--games is a number from 1 to 1000000000");
-                        used = 2;
-                } else if (strcmp(argv[i], "--seconds") == 0) {
-                        seconds = strtod(value, &end);
-                        if (end == value || *end || !(seconds >= 0.01 && seconds <= 3600))
-                                return cli_fail("--seconds is a number from 0.01 to 3600");
-                        used = 2;
-                } else if (!only) {
-                        return cli_fail(
-                                "%s is not understood; options of a game need --game, and serai bench --help tells the rest",
-                                argv[i]);
-                } else if ((wrong = cli_option(only, &given, argc - i, argv + i, &used, why))) {
-                        return cli_fail("%s", wrong);
+        cli_progress("%s, %d players …", g->name, o->value[PLAYERS]);
+        if (w->gpu) {
+                if ((wrong = bench_gpu_row(g, o, w->seconds, w->json, first, why))) {
+                        cli_progress_end();
+                        cli_fail("%s", wrong);
+                        return 1;
                 }
+        } else if (w->bots) {
+                print_bot_row(g, o->value[PLAYERS], measure_bots(g, o, w->seconds), w->json, first);
+        } else {
+                f = measure(g, o, w->seconds);
+                print_row(g, o->value[PLAYERS], &f, w->json, first);
         }
-        if (bots && gpu)
-                return cli_fail("the bots' search does not run on a GPU");
-        if (sign)
-                return printf("%" PRIu32 "\n", signature((unsigned)games)) < 0;
-        if (gpu && (wrong = bench_gpu_open(json, why))) {
-                cli_fail("%s", wrong);
-                return 1;
-        }
-        if (!json && bots)
-                printf("%-10s %7s %14s\n", "game", "players", "iterations/s");
-        else if (!json && !gpu)
-                printf("%-10s %7s %12s %14s %14s %12s\n", "game", "players", "games/s", "turns/s", "moves/s", "state bytes");
+        return 0;
+}
+
+/* Every game and player count that was asked for. 0, or the exit status. */
+static int bench_rows(const struct wish *w)
+{
+        const struct game *g;
+        const struct refusal *misfit;
+        int first = 1, status;
+
         for (int i = 0; (g = game_at(i)); i++)
                 for (int n = 2; n <= MAX_PLAYERS; n++) {
-                        struct options o;
-                        struct figures f;
+                        struct options o = w->given;
 
-                        if ((only && g != only) || (players && n != (int)players))
+                        if ((w->only && g != w->only) || (w->players && n != w->players))
                                 continue;
-                        if (only)
-                                o = given;
-                        else
+                        if (!w->only)
                                 bench_options(g, &o);
                         o.value[PLAYERS] = (uint16_t)n;
                         if ((misfit = options_misfit(g, &o))) {
-                                if (players)
+                                if (w->players)
                                         return cli_fail("%s", misfit->why);
                                 continue;
                         }
-                        cli_progress("%s, %d players …", g->name, n);
-                        if (gpu) {
-                                if ((wrong = bench_gpu_row(g, &o, seconds, json, first, why))) {
-                                        cli_progress_end();
-                                        cli_fail("%s", wrong);
-                                        return 1;
-                                }
-                        } else if (bots) {
-                                print_bot_row(g, n, measure_bots(g, &o, seconds), json, first);
-                        } else {
-                                f = measure(g, &o, seconds);
-                                print_row(g, n, &f, json, first);
-                        }
+                        if ((status = bench_row(w, g, &o, first)))
+                                return status;
                         first = 0;
                 }
-        if (json)
+        if (w->json)
                 puts(first ? "[]" : "]");
         return 0;
+}
+
+int cli_bench(int argc, char **argv)
+{
+        struct wish w = { 0 };
+        char why[MAX_REASON];
+        const char *wrong;
+        int status = arguments_read(&bench_subcommand, &w, &argc, argv);
+
+        if (status != GO_ON)
+                return status;
+        if (w.only)
+                bench_options(w.only, &w.given);
+        if ((status = cli_game_options(&bench_subcommand, w.only, &w.given, argc, argv)))
+                return status;
+        if (w.bots && w.gpu)
+                return cli_fail("the bots' search does not run on a GPU");
+        if (w.sign)
+                return printf("%" PRIu32 "\n", signature((unsigned)w.games)) < 0;
+        if (w.gpu && (wrong = bench_gpu_open(w.json, why))) {
+                cli_fail("%s", wrong);
+                return 1;
+        }
+        if (!w.json && w.bots)
+                printf("%-10s %7s %14s\n", "game", "players", "iterations/s");
+        else if (!w.json && !w.gpu)
+                printf("%-10s %7s %12s %14s %14s %12s\n", "game", "players", "games/s", "turns/s", "moves/s", "state bytes");
+        return bench_rows(&w);
 }

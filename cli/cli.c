@@ -61,6 +61,23 @@ const char *cli_option(const struct game *g, struct options *o, int argc, char *
         return options_set(g, o, key, argv[1], why, MAX_REASON);
 }
 
+int cli_game_options(const struct subcommand *c, const struct game *g, struct options *o, int argc, char **argv)
+{
+        char why[MAX_REASON];
+        const char *wrong;
+        int used;
+
+        for (int i = 0; i < argc; i += used) {
+                if (!g)
+                        return cli_fail(
+                                "%.200s is not understood; options of a game need --game, and serai %s --help tells the rest",
+                                argv[i], c->name);
+                if ((wrong = cli_option(g, o, argc - i, argv + i, &used, why)))
+                        return cli_fail("%s", wrong);
+        }
+        return 0;
+}
+
 char *cli_read_file(const char *name, size_t *size)
 {
         FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");

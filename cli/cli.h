@@ -4,6 +4,7 @@
 
 #include "../core/random.h"
 #include "../table/record.h"
+#include "arguments.h"
 
 /* Each is given the words behind its name and returns the program's exit status. */
 int cli_serve(int argc, char **argv);
@@ -20,11 +21,19 @@ int cli_lab(int argc, char **argv);
 int cli_load(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 
+extern const struct subcommand serve_subcommand, think_subcommand, backup_subcommand, move_subcommand, play_subcommand,
+        replay_subcommand, engine_subcommand, verify_subcommand, match_subcommand, bench_subcommand, lab_subcommand,
+        load_subcommand, perft_subcommand;
+
 /* --- what they share (cli/cli.c) --- */
 
 /* Reads one option of a game, given as key=value, --key=value or --key value (then *used is 2, else 1).
  * Returns NULL, or what is wrong with it, in `why` (MAX_REASON bytes). */
 const char *cli_option(const struct game *g, struct options *o, int argc, char **argv, int *used, char *why);
+
+/* Reads the words that are left to a command as options of a game, which may be missing: then there are none. 0, or the exit
+ * status, having said what is wrong. */
+int cli_game_options(const struct subcommand *c, const struct game *g, struct options *o, int argc, char **argv);
 
 /* A whole number from low to high, in decimal digits. 1 if it is one. */
 int cli_number(const char *text, uint64_t low, uint64_t high, uint64_t *n);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../bots/bot.h"
+#include "../table/utf8.h"
 #include "cli.h"
 
 /* --- the answer --- */
@@ -604,28 +605,14 @@ static void answer(struct engine *e, char *line)
                 COMMANDS[i].answer(e, rest);
 }
 
-/* Whether the bytes are UTF-8 without a NUL: no stray or missing continuation, nothing overlong, no surrogate, nothing past
- * U+10FFFF. */
+/* Whether the bytes are UTF-8 without a NUL. */
 static int is_text(const char *bytes, size_t size)
 {
-        const unsigned char *c = (const unsigned char *)bytes, *end = c + size;
+        int n;
 
-        while (c < end) {
-                int more = *c < 0x80               ? 0
-                         : *c >= 0xc2 && *c < 0xe0 ? 1
-                         : *c >= 0xe0 && *c < 0xf0 ? 2
-                         : *c >= 0xf0 && *c < 0xf5 ? 3
-                                                   : -1;
-
-                if (more < 0 || *c == 0 || end - c <= more)
+        for (const char *at = bytes, *end = bytes + size; at < end; at += n)
+                if (utf8_read(at, end, &n) <= 0)
                         return 0;
-                if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) ||
-                    (*c == 0xf4 && c[1] > 0x8f))
-                        return 0;
-                for (c++; more > 0; more--, c++)
-                        if ((*c & 0xc0) != 0x80)
-                                return 0;
-        }
         return 1;
 }
 
@@ -670,14 +657,27 @@ static long read_line(char *line, size_t room)
         return n > 0 && (size_t)n <= room && line[n - 1] == '\r' ? n - 1 : n;
 }
 
+static const struct argument ARGUMENTS[] = { { 0 } };
+
+const struct subcommand engine_subcommand = {
+        .name = "engine",
+        .brief = "drive the rules from a program, one command a line",
+        .about =
+                "Reads commands from standard input, one a line, and answers each by one line on standard output, until quit or the "
+                "end of the input. docs/engine.md tells the commands.",
+        .arguments = ARGUMENTS,
+        .run = cli_engine,
+};
+
 int cli_engine(int argc, char **argv)
 {
         static char line[MAX_LINE + 1]; /* one byte more than allowed, to know that it was too long */
         struct engine e = { 0 };
         long n;
+        int status = arguments_read(&engine_subcommand, &e, &argc, argv);
 
-        if (argc > 0)
-                return cli_fail("serai engine takes no arguments, not %s; it reads commands from standard input", argv[0]);
+        if (status != GO_ON)
+                return status;
         while (!e.quit && (n = read_line(line, sizeof line)) >= 0) {
                 puts(engine_answer(&e, line, (size_t)n));
                 if (fflush(stdout) != 0)

@@ -207,106 +207,61 @@ static void print_json(const struct survey *s)
 
 /* --- the command --- */
 
-static const char USAGE[] =
-        "Usage: serai lab [--game GAME] [--players N] [--games N] [--seed S] [--usual] [--gpu | --cpu] [--threads N]\n"
-        "                 [--json] [--page FILE] [key=value]…\n"
-        "\n"
-        "Plays random games of every game, player count and option, and says what they were like: the share of the\n"
-        "wins of each seat in order of play, how long games are, what is scored, and what each option changes; with\n"
-        "95 % intervals. The same seed gives the same numbers, on a GPU and on a CPU.\n"
-        "\n"
-        "  --games N      of each kind, 1 to 1000000000000; 10000 if not given\n"
-        "  --seed S       0 if not given\n"
-        "  --usual        only the usual way to play, not each option in turn\n"
-        "  --gpu, --cpu   where; without either, on a GPU if there is one that can be used\n"
-        "  --threads N    of the CPU, 1 to 256; one for each core if not given\n"
-        "  --json         everything that was counted, instead of a table\n"
-        "  --page FILE    a page with plots, as well\n"
-        "  key=value      an option of the game, for all of it; needs --game\n";
-
-enum { ANYWHERE, ON_THE_GPU, ON_THE_CPU };
-
 struct request {
         const struct game *only;
         struct options given;
-        uint64_t players, threads;
-        int vary, where, json;
+        int players, threads;
+        int usual, gpu, cpu, json;
         const char *page;
         struct survey survey;
 };
 
-/* 0, -1 for help, or the exit status for what is wrong, which has been said. */
-static int read_arguments(struct request *r, int argc, char **argv)
-{
-        char why[MAX_REASON];
-        const char *wrong;
-        int used;
+static const struct argument ARGUMENTS[] = {
+        { "--game", "GAME", ARG_GAME, INTO(struct request, only), .help = "only this game" },
+        { "--players", "N", ARG_NUMBER, INTO(struct request, players), .low = 2, .high = MAX_PLAYERS, .help = "only with so many" },
+        { "--games", "N", ARG_NUMBER, INTO(struct request, survey.games), .low = 1, .high = 1000000000000, .usual = "10000",
+          .help = "how many of each kind" },
+        { "--seed", "S", ARG_NUMBER, INTO(struct request, survey.seed), .high = UINT64_MAX, .usual = "0",
+          .help = "another seed, other games" },
+        { "--usual", .kind = ARG_SWITCH, INTO(struct request, usual),
+          .help = "only the usual way to play, not each option in turn" },
+        { "--gpu", .kind = ARG_SWITCH, INTO(struct request, gpu),
+          .help = "on a GPU; without --gpu and --cpu, on a GPU if there is one that can be used" },
+        { "--cpu", .kind = ARG_SWITCH, INTO(struct request, cpu), .help = "on the CPU" },
+        { "--threads", "N", ARG_NUMBER, INTO(struct request, threads), .low = 1, .high = MAX_THREADS,
+          .help = "of the CPU; one for each core if not given" },
+        { "--json", .kind = ARG_SWITCH, INTO(struct request, json), .help = "everything that was counted, instead of a table" },
+        { "--page", "FILE", ARG_TEXT, INTO(struct request, page), .help = "a page with plots, as well" },
+        { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game, for all of it; needs --game" },
+        { 0 },
+};
 
-        for (int i = 0; i + 1 < argc; i++)
-                if (strcmp(argv[i], "--game") == 0 && !(r->only = game_named(argv[i + 1])))
-                        return cli_no_game(argv[i + 1]);
-        if (r->only)
-                options_default(r->only, &r->given);
-        for (int i = 0; i < argc; i += used) {
-                const char *value = i + 1 < argc ? argv[i + 1] : "";
-
-                used = 1;
-                if (strcmp(argv[i], "--help") == 0) {
-                        return -1;
-                } else if (strcmp(argv[i], "--json") == 0) {
-                        r->json = 1;
-                } else if (strcmp(argv[i], "--usual") == 0) {
-                        r->vary = 0;
-                } else if (strcmp(argv[i], "--gpu") == 0) {
-                        r->where = ON_THE_GPU;
-                } else if (strcmp(argv[i], "--cpu") == 0) {
-                        r->where = ON_THE_CPU;
-                } else if (strcmp(argv[i], "--game") == 0) {
-                        if (!r->only)
-                                return cli_fail("--game needs a name");
-                        used = 2;
-                } else if (strcmp(argv[i], "--page") == 0) {
-                        if (!*value)
-                                return cli_fail("--page needs the name of a file");
-                        r->page = value;
-                        used = 2;
-                } else if (strcmp(argv[i], "--players") == 0) {
-                        if (!cli_number(value, 2, MAX_PLAYERS, &r->players))
-                                return cli_fail("--players is a number from 2 to 4");
-                        used = 2;
-                } else if (strcmp(argv[i], "--games") == 0) {
-                        if (!cli_number(value, 1, 1000000000000, &r->survey.games))
-                                return cli_fail("--games is a number from 1 to 1000000000000");
-                        used = 2;
-                } else if (strcmp(argv[i], "--seed") == 0) {
-                        if (!cli_number(value, 0, UINT64_MAX, &r->survey.seed))
-                                return cli_fail("--seed is a number from 0 to 18446744073709551615");
-                        used = 2;
-                } else if (strcmp(argv[i], "--threads") == 0) {
-                        if (!cli_number(value, 1, MAX_THREADS, &r->threads))
-                                return cli_fail("--threads is a number from 1 to %d", MAX_THREADS);
-                        used = 2;
-                } else if (!r->only) {
-                        return cli_fail("%s is not understood; options of a game need --game, and serai lab --help tells the rest",
-                                        argv[i]);
-                } else if ((wrong = cli_option(r->only, &r->given, argc - i, argv + i, &used, why))) {
-                        return cli_fail("%s", wrong);
-                }
-        }
-        return 0;
-}
+const struct subcommand lab_subcommand = {
+        .name = "lab",
+        .brief = "play very many random games, and say what they tell about the games",
+        .about =
+                "Plays random games of every game, player count and option, and says what they were like: the share of the wins of "
+                "each seat in order of play, how long games are, what is scored, and what each option changes; with 95 % "
+                "intervals. The same seed gives the same numbers, on a GPU and on a CPU.",
+        .arguments = ARGUMENTS,
+        .run = cli_lab,
+};
 
 /* Whatever decides the numbers, and nothing of where they are counted and how they are shown. */
-static void write_command(struct request *r, int argc, char **argv)
+static void write_command(struct survey *s, int argc, char **argv)
 {
-        struct text t = { r->survey.command, sizeof r->survey.command, 0 };
+        static const char *const UNSAID[] = { "--json", "--gpu", "--cpu", "--page", "--threads" };
+        struct text t = { s->command, sizeof s->command, 0 };
 
         text_add(&t, "serai lab");
         for (int i = 0; i < argc; i++) {
-                if (strcmp(argv[i], "--json") == 0 || strcmp(argv[i], "--gpu") == 0 || strcmp(argv[i], "--cpu") == 0)
-                        continue;
-                if (strcmp(argv[i], "--page") == 0 || strcmp(argv[i], "--threads") == 0) {
-                        i++;
+                const struct argument *a = argument_named(&lab_subcommand, argv[i]);
+                size_t k = 0;
+
+                while (a && k < sizeof UNSAID / sizeof *UNSAID && strcmp(a->name, UNSAID[k]) != 0)
+                        k++;
+                if (a && k < sizeof UNSAID / sizeof *UNSAID) {
+                        i += a->value && !strchr(argv[i], '=');
                         continue;
                 }
                 text_add(&t, " ");
@@ -325,7 +280,7 @@ static int choose_trials(struct request *r)
                 for (int n = 2; n <= MAX_PLAYERS; n++) {
                         struct options o;
 
-                        if ((r->only && g != r->only) || (r->players && n != (int)r->players))
+                        if ((r->only && g != r->only) || (r->players && n != r->players))
                                 continue;
                         if (r->only)
                                 o = r->given;
@@ -340,7 +295,7 @@ static int choose_trials(struct request *r)
                                         return cli_fail("%s", misfit->why);
                                 continue;
                         }
-                        if (!add_trials(&r->survey, g, &o, r->vary)) {
+                        if (!add_trials(&r->survey, g, &o, !r->usual)) {
                                 cli_fail("there is no memory left");
                                 return 1;
                         }
@@ -362,7 +317,7 @@ static int play_all(struct request *r, struct device *device, char *why)
                 if (!b || batch_game(b) != t->game) {
                         batch_close(b);
                         cli_progress("%s …", t->game->name);
-                        if (!(b = batch_open(t->game, at_once, device, (int)r->threads, why, MAX_REASON))) {
+                        if (!(b = batch_open(t->game, at_once, device, r->threads, why, MAX_REASON))) {
                                 wrong = why;
                                 break;
                         }
@@ -392,23 +347,29 @@ static int write_page(const struct survey *s, const char *name)
 
 int cli_lab(int argc, char **argv)
 {
-        struct request r = { .vary = 1, .survey = { .games = 10000 } };
+        struct request r = { 0 };
         struct device *device = NULL;
         char why[MAX_REASON];
-        int status = read_arguments(&r, argc, argv);
+        int status;
 
-        if (status < 0)
-                return fputs(USAGE, stdout) < 0;
+        write_command(&r.survey, argc, argv);
+        status = arguments_read(&lab_subcommand, &r, &argc, argv);
+        if (status != GO_ON)
+                return status;
+        if (r.gpu && r.cpu)
+                return cli_fail("--gpu and --cpu do not go together");
+        if (r.only)
+                options_default(r.only, &r.given);
+        status = cli_game_options(&lab_subcommand, r.only, &r.given, argc, argv);
         if (status == 0)
                 status = choose_trials(&r);
-        if (status == 0 && r.where != ON_THE_CPU) {
+        if (status == 0 && !r.cpu) {
                 device = compile_can(why, sizeof why) ? device_open(why, sizeof why) : NULL;
-                if (!device && r.where == ON_THE_GPU) {
+                if (!device && r.gpu) {
                         cli_fail("%s", why);
                         status = 1;
                 }
         }
-        write_command(&r, argc, argv);
         if (status == 0)
                 status = play_all(&r, device, why);
         if (status == 0 && r.json)

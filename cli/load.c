@@ -3,120 +3,25 @@
  * Many connections from one loop, as guests with names and chains of their own. Two of them share each table and play whole games
  * of all three kinds by the protocol, with random legal moves; the rest only stay connected. Every message is read and checked: a
  * step that is missing or told twice, a refusal, a line that drops is an error. */
-#define _GNU_SOURCE /* strcasestr */
-#include <arpa/inet.h>
+#include "load.h"
+
 #include <errno.h>
-#include <netdb.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <sodium.h>
-#include <uv.h>
-
-#include "../core/random.h"
-#include "../table/fair.h"
-#include "../table/message.h"
-#include "cli.h"
-#include "client.h"
-
-static const char USAGE[] =
-        "Usage: serai load --url http://127.0.0.1:PORT [--connections C] [--tables T] [--rate MOVES] [--seconds S] [--json]\n"
-        "\n"
-        "Plays at a server from many connections and tells how it bears that. Two connections share each table and play games of\n"
-        "all three kinds to the end, one after another; of the others, one in ten looks at the lobby.\n"
-        "\n"
-        "  --url URL          the server, by its address in numbers; several times for several servers on one database, and then\n"
-        "                     the two at a table are at different ones\n"
-        "  --connections C    how many in all, 1 to 50000 (default 200)\n"
-        "  --tables T         how many tables, at most half the connections (default 100)\n"
-        "  --bots N           and so many bots at each table, 0 to 2 (default 0)\n"
-        "  --rate MOVES       moves a second at all tables together (default 0: as many as it can)\n"
-        "  --seconds S        how long it is measured, 1 to 3600 (default 10)\n"
-        "  --game GAME        only this game (default: all three)\n"
-        "  --patient          opens a line again that drops, and then wants to be told everything it was ever told: for a server\n"
-        "                     that is stopped and started meanwhile\n"
-        "  --json             the figures as one JSON object\n";
 
 enum {
         MAX_CONNECTIONS = 50000,
-        MAX_SAID = 512,
-        MAX_HOST = 64,
-        MAX_NODES = 16,
-        MAX_HEADERS = 4096,
-        COOKIE_TEXT = 96,
-        OWN_LINKS = 1200, /* of a chain, that are kept; games are shorter */
-        AT_ONCE = 100,    /* connections that are opened at the same time */
-        TABLE_TEXT = 16,
-        AGAIN_AFTER = 50, /* milliseconds until a line is opened again */
-        LOOK_ON = 10,
-        MOST_STEPS = 1024, /* of a game, that are remembered */
-        MOST_LATENCIES = 1 << 22
+        AT_ONCE = 100,   /* connections that are opened at the same time */
+        AGAIN_AFTER = 50 /* milliseconds until a line is opened again */
 };
 
-enum stage { NOT_YET, OPENING, GREETED, MAKING, JOINED, PLAYING };
-
-struct load;
-
-struct guest {
-        struct load *load;
-        struct client *client; /* NULL: none */
-        int open;              /* 1: it is a WebSocket by now */
-        int number;
-        enum stage stage;
-        char cookie[COOKIE_TEXT];
-        uint8_t (*link)[HASH_BYTES]; /* of those who play */
-        /* at a table */
-        char table[TABLE_TEXT];
-        int arriving; /* 1: joined, and not told about the table yet; what comes before is about another one */
-        int seated, dealt, over;
-        int played;      /* 1: at one table at least; then it may be between two */
-        size_t told;     /* steps */
-        uint32_t *known; /* what each was, as a hash, of all that were ever told; `knows` of them */
-        size_t knows;
-        double closed; /* when the line dropped */
-        int turn;      /* 1: it is for us to move, when the rate allows it */
-        uint64_t ply;
-        double sent; /* when the move was sent that is not answered yet; 0: none */
-        char move[MAX_MOVE_TEXT];
-        struct guest *next; /* who may move next */
-};
-
-/* A server; several of them share their tables. */
-struct node {
-        char host[MAX_HOST];
-        int port;
-};
-
-struct load {
-        struct node node[MAX_NODES];
-        int nodes;
-        int connections, tables, bots, rate, seconds, json, patient;
-        const struct game *only;
-        struct guest *guest;
-        int opened, opening, greeted, held;
-        uv_loop_t loop;
-        uv_timer_t timer;
-        uv_signal_t interrupt;
-        struct guest *first, **end; /* who waits for the rate */
-        double began, allowed;      /* when it is measured from, and how many moves may have been made since */
-        int measuring, stopping;
-        uint64_t moves, messages, bytes, games, reopened, errors;
-        char complaint[256]; /* the first error */
-        float *latency;      /* milliseconds */
-        size_t latencies;
-        double cpu, memory, idle_memory; /* of the server: seconds, bytes */
-        uint64_t random;
-};
-
-static void complain(struct load *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void complain(struct load *l, const char *format, ...)
+void complain(struct load *l, const char *format, ...)
 {
         va_list args;
 
@@ -127,457 +32,6 @@ static void complain(struct load *l, const char *format, ...)
                 vsnprintf(l->complaint, sizeof l->complaint, format, args);
         va_end(args);
 }
-
-/* --- plain HTTP, one request after another on one connection --- */
-
-/* Where guest i comes from. To a server on this machine each comes from an address of its own on the loopback network, so that
- * limits by address are those of as many people; to another machine from wherever the system says. */
-static struct sockaddr_in address_of(const struct node *n, int i)
-{
-        enum { A_BYTE = 250 };
-        uint32_t own = 127u << 24 | (uint32_t)(1 + i / (A_BYTE * A_BYTE)) << 16 | (uint32_t)(i / A_BYTE % A_BYTE) << 8 |
-                       (uint32_t)(1 + i % A_BYTE);
-        struct sockaddr_in from = { .sin_family = AF_INET };
-
-        from.sin_addr.s_addr = strncmp(n->host, "127.", 4) == 0 ? htonl(own) : INADDR_ANY;
-        return from;
-}
-
-/* To a server, as guest i. */
-static int open_socket(const struct node *n, int i)
-{
-        struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)n->port) }, from = address_of(n, i);
-        int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-        if (inet_pton(AF_INET, n->host, &to.sin_addr) != 1 || fd < 0 || bind(fd, (struct sockaddr *)&from, sizeof from) != 0 ||
-            connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
-                if (fd >= 0)
-                        close(fd);
-                return -1;
-        }
-        return fd;
-}
-
-/* The answer to a request: headers and body, as far as there is room. 0: there is none. */
-static int request(int fd, const char *text, char *answer, size_t room)
-{
-        size_t size = 0, body = 0, length = 0;
-
-        if (send(fd, text, strlen(text), MSG_NOSIGNAL) < 0)
-                return 0;
-        while (size < room - 1 && (!body || size < body + length)) {
-                ssize_t n = recv(fd, answer + size, room - 1 - size, 0);
-                char *end, *field;
-
-                if (n <= 0)
-                        return 0;
-                size += (size_t)n;
-                answer[size] = '\0';
-                end = strstr(answer, "\r\n\r\n");
-                if (body || !end)
-                        continue;
-                body = (size_t)(end - answer) + 4;
-                field = strcasestr(answer, "content-length:");
-                length = field && field < end ? strtoul(field + strlen("content-length:"), NULL, 10) : 0;
-        }
-        return 1;
-}
-
-/* Makes a guest; keeps its cookie. */
-static int make_guest(const struct node *n, struct guest *g)
-{
-        static char answer[MAX_HEADERS];
-        char text[512], *cookie;
-        int fd = open_socket(n, g->number), made;
-
-        snprintf(text, sizeof text,
-                 "POST /api/me HTTP/1.1\r\nHost: %s:%d\r\nOrigin: http://%s:%d\r\nContent-Type: application/json\r\n"
-                 "Content-Length: 2\r\n\r\n{}",
-                 n->host, n->port, n->host, n->port);
-        made = fd >= 0 && request(fd, text, answer, sizeof answer);
-        if (fd >= 0)
-                close(fd);
-        if (!made)
-                return 0;
-        cookie = strcasestr(answer, "set-cookie: ");
-        if (!cookie)
-                return 0;
-        cookie += strlen("set-cookie: ");
-        snprintf(g->cookie, COOKIE_TEXT, "%.*s", (int)strcspn(cookie, ";\r"), cookie);
-        return 1;
-}
-
-static double figure(const char *metrics, const char *name)
-{
-        const char *at = strstr(metrics, name);
-
-        while (at && at > metrics && at[-1] != '\n')
-                at = strstr(at + 1, name);
-        return at ? strtod(at + strlen(name), NULL) : 0;
-}
-
-static void ask_node(struct load *l, const struct node *n, double *cpu, double *memory)
-{
-        static char answer[1 << 16];
-        char text[128];
-        int fd = open_socket(n, 0);
-
-        snprintf(text, sizeof text, "GET /metrics HTTP/1.1\r\nHost: %s:%d\r\n\r\n", n->host, n->port);
-        if (fd < 0 || !request(fd, text, answer, sizeof answer)) {
-                if (!l->patient)
-                        complain(l, "the server does not answer /metrics");
-        } else {
-                *cpu += figure(answer, "process_cpu_seconds_total ");
-                *memory += figure(answer, "process_resident_memory_bytes ");
-        }
-        if (fd >= 0)
-                close(fd);
-}
-
-/* What the servers say about themselves, taken together. */
-static void ask_servers(struct load *l, double *cpu, double *memory)
-{
-        *cpu = *memory = 0;
-        for (int i = 0; i < l->nodes; i++)
-                ask_node(l, &l->node[i], cpu, memory);
-}
-
-/* --- chains --- */
-
-static int make_chain(struct guest *g)
-{
-        uint8_t link[HASH_BYTES];
-
-        if (!g->link && !(g->link = malloc(OWN_LINKS * sizeof *g->link)))
-                return 0;
-        randombytes_buf(link, sizeof link);
-        for (int n = OWN_LINKS - 1; n >= 0; n--) {
-                memcpy(g->link[n], link, HASH_BYTES);
-                hash_again(link, 1);
-        }
-        return 1;
-}
-
-static const char *link_text(const struct guest *g, uint64_t number)
-{
-        static char text[2 * HASH_BYTES + 1];
-
-        if (number >= OWN_LINKS)
-                return "";
-        sodium_bin2hex(text, sizeof text, g->link[number], HASH_BYTES);
-        return text;
-}
-
-/* --- saying --- */
-
-static void say(struct guest *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void say(struct guest *g, const char *format, ...)
-{
-        char text[MAX_SAID];
-        va_list args;
-
-        va_start(args, format);
-        vsnprintf(text, sizeof text, format, args);
-        va_end(args);
-        if (g->client)
-                client_send(g->client, text, strlen(text));
-}
-
-static struct guest *partner(const struct guest *g)
-{
-        return &g->load->guest[g->number ^ 1];
-}
-
-static int is_host(const struct guest *g)
-{
-        return g->number % 2 == 0;
-}
-
-static int plays(const struct guest *g)
-{
-        return g->number < 2 * g->load->tables;
-}
-
-static void make_table(struct guest *g)
-{
-        static const char *const BOTS[] = { "", ",2", ",2,2" }; /* of a level that thinks a little */
-        const struct game *game =
-                g->load->only ? g->load->only : game_at((int)(random_dice(&g->load->random) % (uint32_t)game_count()));
-        char settings[MAX_SAID / 2];
-        struct json j = json_writer(settings, sizeof settings);
-        struct options o;
-
-        options_default(game, &o);
-        o.value[PLAYERS] = (uint16_t)(2 + g->load->bots);
-        options_preset(game, &o, game->quick);
-        json_options(&j, game, &o);
-        text_close(&j.out);
-        g->stage = MAKING;
-        say(g, "{\"t\":\"make\",\"game\":\"%s\",\"seats\":[0,0%s],\"rated\":false,%s}", game->name, BOTS[g->load->bots], settings);
-}
-
-static void join(struct guest *g, const char *table)
-{
-        if (strcmp(g->table, table) != 0)
-                g->knows = 0;
-        g->stage = JOINED;
-        g->seated = g->dealt = g->turn = 0;
-        g->arriving = 1;
-        g->sent = 0;
-        g->told = 0;
-        memmove(g->table, table, TABLE_TEXT);
-        say(g, "{\"t\":\"join\",\"table\":\"%s\"}", table);
-}
-
-/* Sits down and is ready, unless the server says that it is so already. */
-static void sit(struct guest *g, const struct message *m)
-{
-        int seats = message_member(m, WHOLE_MESSAGE, "seats"), chair = message_item(m, seats, seats);
-        uint64_t you = 0;
-        size_t size;
-        const char *ready;
-
-        message_number(m, message_member(m, WHOLE_MESSAGE, "you"), 0, MAX_PLAYERS, &you);
-        for (uint64_t i = 1; i < you; i++)
-                chair = message_item(m, seats, chair);
-        g->seated = 1;
-        if (!you && !make_chain(g))
-                complain(g->load, "there is no memory for a chain");
-        if (!you)
-                say(g, "{\"t\":\"sit\",\"seat\":%d,\"tip\":\"%s\"}", is_host(g) ? 1 : 2, link_text(g, 0));
-        ready = message_bytes(m, message_member(m, chair, "ready"), &size);
-        if (!you || !ready || *ready != 't')
-                say(g, "{\"t\":\"ready\",\"ready\":true}");
-}
-
-static void make_move(struct guest *g)
-{
-        g->turn = 0;
-        g->sent = cli_now();
-        say(g, "{\"t\":\"play\",\"ply\":%llu,\"move\":\"%s\",\"link\":\"%s\"}", (unsigned long long)g->ply, g->move,
-            link_text(g, g->ply + FIRST_LINK));
-}
-
-/* It is for this guest to move: at once, or when the rate allows it. */
-static void take_turn(struct guest *g)
-{
-        struct load *l = g->load;
-
-        g->turn = 1;
-        if (!l->rate) {
-                make_move(g);
-                return;
-        }
-        g->next = NULL;
-        *l->end = g;
-        l->end = &g->next;
-}
-
-/* --- hearing --- */
-
-static int has_word(const struct message *m, int value, const char *word)
-{
-        char text[32];
-
-        return message_word(m, value, text, sizeof text) && strcmp(text, word) == 0;
-}
-
-static void hear_room(struct guest *g, const struct message *m)
-{
-        int state = message_member(m, WHOLE_MESSAGE, "state");
-
-        if (has_word(m, message_member(m, WHOLE_MESSAGE, "table"), g->table))
-                g->arriving = 0;
-        if (g->arriving)
-                return;
-        g->over = has_word(m, state, "over");
-        if (has_word(m, state, "open") && !g->seated)
-                sit(g, m);
-        if (has_word(m, state, "dealing") && !g->dealt) {
-                g->dealt = 1;
-                say(g, "{\"t\":\"link\",\"link\":\"%s\"}", link_text(g, DEAL_LINK));
-        }
-}
-
-/* The move that was sent is in what is told: it is on the server's disk. */
-static void note_answer(struct guest *g)
-{
-        struct load *l = g->load;
-
-        if (l->measuring && l->latencies < MOST_LATENCIES)
-                l->latency[l->latencies++] = (float)(1000 * (cli_now() - g->sent));
-        l->moves += (uint64_t)l->measuring;
-        g->sent = 0;
-}
-
-/* A step that was told before has to be told in the same words again; but once the game is over, everything is shown, also what was
- * hidden then. */
-static void remember(struct guest *g, const struct message *m, int step)
-{
-        size_t by_size, move_size;
-        const char *by = message_bytes(m, message_member(m, step, "by"), &by_size);
-        const char *played = message_bytes(m, message_member(m, step, "move"), &move_size);
-        uint8_t value[HASH_BYTES];
-        uint32_t word;
-        struct hash h;
-
-        if (!by || !played || g->told >= MOST_STEPS || (!g->known && !(g->known = calloc(MOST_STEPS, sizeof *g->known))))
-                return;
-        hash_open(&h);
-        hash_add(&h, by, (uint32_t)by_size);
-        hash_add(&h, played, (uint32_t)move_size);
-        hash_close(&h, value);
-        memcpy(&word, value, sizeof word);
-        if (g->told < g->knows && g->known[g->told] != word && !g->over)
-                complain(g->load, "step %zu of table %s is not what it was", g->told, g->table);
-        g->known[g->told] = word;
-        if (g->told == g->knows)
-                g->knows++;
-}
-
-static void hear_steps(struct guest *g, const struct message *m)
-{
-        struct load *l = g->load;
-        int steps = message_member(m, WHOLE_MESSAGE, "steps"), now = message_member(m, WHOLE_MESSAGE, "now");
-        int legal = message_member(m, now, "legal"), winners = message_member(m, now, "winners"), n = 0;
-        uint64_t from, count = 0;
-
-        if (!message_number(m, message_member(m, WHOLE_MESSAGE, "from"), 0, SIZE_MAX, &from) || from != g->told) {
-                complain(l, "steps from %llu were told, not from %zu", (unsigned long long)from, g->told);
-                return;
-        }
-        for (int s = message_item(m, steps, steps); s != NO_VALUE; s = message_item(m, steps, s), count++, g->told++)
-                if (l->patient)
-                        remember(g, m, s);
-        g->stage = PLAYING;
-        g->played = 1;
-        if (now == NO_VALUE)
-                return;
-        if (g->told < g->knows) {
-                complain(l, "table %s has %zu steps, and had %zu", g->table, g->told, g->knows);
-                return;
-        }
-        if (!message_number(m, message_member(m, now, "ply"), 0, SIZE_MAX, &g->ply) || g->ply + 1 != g->told) {
-                complain(l, "ply %llu was told after %zu steps", (unsigned long long)g->ply, g->told);
-                return;
-        }
-        if (g->sent > 0 && count)
-                note_answer(g);
-        for (int i = message_item(m, legal, legal); i != NO_VALUE; i = message_item(m, legal, i))
-                if (random_dice(&l->random) % (uint32_t)++n == 0) /* each is as likely as any other */
-                        message_word(m, i, g->move, MAX_MOVE_TEXT);
-        if (n && !g->turn && g->sent == 0)
-                take_turn(g);
-        if (message_item(m, winners, winners) != NO_VALUE && is_host(g)) {
-                l->games++;
-                make_table(g);
-        }
-}
-
-static void hear_made(struct guest *g, const struct message *m)
-{
-        struct guest *other = partner(g);
-        char table[TABLE_TEXT] = "";
-
-        if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), table, TABLE_TEXT))
-                complain(g->load, "a table was made without a name");
-        join(g, table);
-        if (other->stage >= GREETED)
-                join(other, table);
-        else
-                memcpy(other->table, table, TABLE_TEXT), other->knows = 0; /* when it is there */
-}
-
-static void hear_hello(struct guest *g)
-{
-        struct load *l = g->load;
-
-        g->stage = GREETED;
-        l->greeted++;
-        l->opening--;
-        if (!plays(g) && g->number % LOOK_ON == 0)
-                say(g, "{\"t\":\"lobby\"}");
-        if (!plays(g))
-                return;
-        if (g->table[0])
-                join(g, g->table);
-        else if (is_host(g))
-                make_table(g);
-}
-
-static void hear_line(struct guest *g, const char *line, size_t size)
-{
-        struct load *l = g->load;
-        struct message m;
-        int t;
-
-        if (!message_open(&m, line, size)) {
-                complain(l, "this is no message: %.100s", line);
-                return;
-        }
-        t = message_member(&m, WHOLE_MESSAGE, "t");
-        l->messages++;
-        if (has_word(&m, t, "steps") && !g->arriving)
-                hear_steps(g, &m);
-        else if (has_word(&m, t, "room"))
-                hear_room(g, &m);
-        else if (has_word(&m, t, "made"))
-                hear_made(g, &m);
-        else if (has_word(&m, t, "hello"))
-                hear_hello(g);
-        else if (has_word(&m, t, "refused"))
-                complain(l, "refused: %.*s", (int)(size < 200 ? size : 200), line);
-        message_close(&m);
-}
-
-/* A frame holds one message or several, one a line. */
-static void hear_frame(struct guest *g, const char *text, size_t size)
-{
-        const char *end = text + size;
-
-        g->load->bytes += size;
-        while (text < end) {
-                const char *stop = memchr(text, '\n', (size_t)(end - text));
-
-                if (!stop)
-                        stop = end;
-                if (stop > text)
-                        hear_line(g, text, (size_t)(stop - text));
-                text = stop + 1;
-        }
-}
-
-static void on_opened(void *user)
-{
-        struct guest *g = user;
-
-        g->load->held++;
-        g->open = 1;
-}
-
-static void on_received(void *user, const char *message, size_t size)
-{
-        hear_frame(user, message, size);
-}
-
-static void on_closed(void *user, const char *why)
-{
-        struct guest *g = user;
-
-        g->client = NULL;
-        g->load->opening -= g->stage == OPENING;
-        g->load->held -= g->open;
-        g->load->greeted -= g->stage > OPENING;
-        g->open = 0;
-        g->stage = NOT_YET;
-        g->turn = 0;
-        g->closed = cli_now();
-        if (!g->load->patient)
-                complain(g->load, "a connection was closed: %s", why);
-}
-
-static const struct client_events EVENTS = { on_opened, on_received, on_closed };
 
 /* --- time --- */
 
@@ -598,7 +52,7 @@ static void open_line(struct guest *g)
         snprintf(host, sizeof host, "%s:%d", n->host, n->port);
         l->opening++;
         g->stage = OPENING;
-        g->client = client_open(&l->loop, (struct sockaddr *)&from, (struct sockaddr *)&to, host, g->cookie, &EVENTS, g);
+        g->client = client_open(&l->loop, (struct sockaddr *)&from, (struct sockaddr *)&to, host, g->cookie, &GUEST_EVENTS, g);
         if (!g->client)
                 complain(l, "there is no memory for another connection");
 }
@@ -627,7 +81,7 @@ static void let_move(struct load *l, double now)
                         l->end = &l->first;
                 l->allowed++;
                 if (g->turn)
-                        make_move(g);
+                        guest_move(g);
         }
         if (!l->first && l->allowed < (double)may)
                 l->allowed = (double)may; /* what nobody wanted is not made up for */
@@ -724,12 +178,9 @@ static void report(struct load *l, double seconds)
 static int make_guests(struct load *l)
 {
         for (int i = 0; i < l->nodes; i++) {
-                int fd = open_socket(&l->node[i], 0);
-
-                if (fd < 0)
+                if (!node_answers(&l->node[i]))
                         return cli_fail("there is no server at http://%s:%d: %s", l->node[i].host, l->node[i].port,
                                         strerror(errno));
-                close(fd);
         }
         for (int i = 0; i < l->connections; i++) {
                 if (i % 100 == 0)
@@ -789,83 +240,68 @@ static int run(struct load *l)
         return l->measuring && !l->errors ? 0 : 1;
 }
 
-static int read_url(struct load *l, const char *url)
+static const char *read_url(void *into, const char *url, char *why)
 {
+        struct load *l = into;
         struct node *n = &l->node[l->nodes];
         int end = 0;
 
-        if (l->nodes == MAX_NODES || sscanf(url, "http://%63[0-9.]:%d%n", n->host, &n->port, &end) != 2)
-                return 0;
-        l->nodes++;
-        return !url[end] || strcmp(url + end, "/") == 0;
-}
-
-static int read_arguments(struct load *l, int argc, char **argv)
-{
-        static const struct {
-                const char *name;
-                uint64_t low, high;
-                size_t at;
-        } NUMBERS[] = {
-                { "--connections", 1, MAX_CONNECTIONS, offsetof(struct load, connections) },
-                { "--tables", 0, MAX_CONNECTIONS / 2, offsetof(struct load, tables) },
-                { "--bots", 0, 2, offsetof(struct load, bots) },
-                { "--rate", 0, 10000000, offsetof(struct load, rate) },
-                { "--seconds", 1, 3600, offsetof(struct load, seconds) },
-        };
-        enum { NUMBER_COUNT = sizeof NUMBERS / sizeof *NUMBERS };
-
-        for (int i = 0; i < argc; i++) {
-                size_t n = 0;
-                uint64_t value;
-
-                while (n < NUMBER_COUNT && strcmp(argv[i], NUMBERS[n].name) != 0)
-                        n++;
-                if (strcmp(argv[i], "--json") == 0) {
-                        l->json = 1;
-                } else if (strcmp(argv[i], "--patient") == 0) {
-                        l->patient = 1;
-                } else if (i + 1 == argc) {
-                        return cli_fail("load does not know %s, or something is missing after it; serai load --help", argv[i]);
-                } else if (n < NUMBER_COUNT) {
-                        if (!cli_number(argv[++i], NUMBERS[n].low, NUMBERS[n].high, &value))
-                                return cli_fail("%s is a number from %llu to %llu, not %s", NUMBERS[n].name,
-                                                (unsigned long long)NUMBERS[n].low, (unsigned long long)NUMBERS[n].high, argv[i]);
-                        *(int *)((char *)l + NUMBERS[n].at) = (int)value;
-                } else if (strcmp(argv[i], "--url") == 0) {
-                        if (!read_url(l, argv[++i]))
-                                return cli_fail("a server is named like http://127.0.0.1:8080, not %s, and there are %d at most",
-                                                argv[i], MAX_NODES);
-                } else if (strcmp(argv[i], "--game") == 0) {
-                        if (!(l->only = game_named(argv[++i])))
-                                return cli_no_game(argv[i]);
-                } else {
-                        return cli_fail("load does not know %s; serai load --help tells what it does", argv[i]);
-                }
+        if (l->nodes == MAX_NODES || sscanf(url, "http://%63[0-9.]:%d%n", n->host, &n->port, &end) != 2 ||
+            (url[end] && strcmp(url + end, "/") != 0)) {
+                snprintf(why, MAX_REASON, "a server is named like http://127.0.0.1:8080, not %.100s, and there are %d at most", url,
+                         MAX_NODES);
+                return why;
         }
-        if (!l->nodes)
-                return cli_fail("say where the server is: --url http://127.0.0.1:8080");
-        if (2 * l->tables > l->connections)
-                return cli_fail("%d tables need %d connections", l->tables, 2 * l->tables);
-        return 0;
+        l->nodes++;
+        return NULL;
 }
+
+static const struct argument ARGUMENTS[] = {
+        { "--url", "URL", ARG_READ, .read = read_url, .needed = 1, .many = 1,
+          .help = "the server, by its address in numbers; several times for several servers on one database, and then the two at a "
+                  "table are at different ones" },
+        { "--connections", "C", ARG_NUMBER, INTO(struct load, connections), .low = 1, .high = MAX_CONNECTIONS, .usual = "200",
+          .help = "how many in all" },
+        { "--tables", "T", ARG_NUMBER, INTO(struct load, tables), .high = MAX_CONNECTIONS / 2, .usual = "100",
+          .help = "how many tables, at most half the connections" },
+        { "--bots", "N", ARG_NUMBER, INTO(struct load, bots), .high = 2, .usual = "0", .help = "and so many bots at each table" },
+        { "--rate", "MOVES", ARG_NUMBER, INTO(struct load, rate), .high = 10000000, .usual = "0",
+          .help = "moves a second at all tables together; 0: as many as it can" },
+        { "--seconds", "S", ARG_NUMBER, INTO(struct load, seconds), .low = 1, .high = 3600, .usual = "10",
+          .help = "how long it is measured" },
+        { "--game", "GAME", ARG_GAME, INTO(struct load, only), .help = "only this game; all of them if not given" },
+        { "--patient", .kind = ARG_SWITCH, INTO(struct load, patient),
+          .help = "opens a line again that drops, and then wants to be told everything it was ever told: for a server that is stopped "
+                  "and started meanwhile" },
+        { "--json", .kind = ARG_SWITCH, INTO(struct load, json), .help = "the figures as one JSON object" },
+        { 0 },
+};
+
+const struct subcommand load_subcommand = {
+        .name = "load",
+        .brief = "measure how much a server carries, by playing at it",
+        .about = "Plays at a server from many connections and tells how it bears that. Two connections share each table and play "
+                 "games of all kinds to the end, one after another; of the others, one in ten looks at the lobby.",
+        .arguments = ARGUMENTS,
+        .run = cli_load,
+};
 
 int cli_load(int argc, char **argv)
 {
-        struct load *l;
+        struct load *l = calloc(1, sizeof *l);
         double cpu;
         int failed;
 
-        if (argc == 1 && strcmp(argv[0], "--help") == 0) {
-                fputs(USAGE, stdout);
-                return 0;
-        }
-        l = calloc(1, sizeof *l);
         if (!l || sodium_init() < 0)
                 return cli_fail("there is no memory for that");
-        *l = (struct load){ .connections = 200, .tables = 100, .seconds = 10, .random = 1 };
+        *l = (struct load){ .random = 1 };
         l->end = &l->first;
-        failed = read_arguments(l, argc, argv);
+        failed = arguments_read(&load_subcommand, l, &argc, argv);
+        if (failed != GO_ON) {
+                free(l);
+                return failed;
+        }
+        failed = 2 * l->tables > l->connections ? cli_fail("%d tables need %d connections", l->tables, 2 * l->tables) : 0;
         if (!failed) {
                 l->guest = calloc((size_t)l->connections, sizeof *l->guest);
                 l->latency = malloc(MOST_LATENCIES * sizeof *l->latency);

@@ -13,33 +13,6 @@
 
 #include "standings.h"
 
-static const char USAGE[] =
-        "Usage: serai match A B [C D] --game GAME [key=value]…\n"
-        "       serai match --all LOW-HIGH [--neighbours] --game GAME [key=value]…\n"
-        "\n"
-        "Plays many games between two to four entrants, every deal from every seat, and prints what each won,\n"
-        "with its 95 % interval, the Elo difference, points and times. docs/writing-a-bot.md tells more.\n"
-        "With --all, every two of these levels play, and their ladder is printed; with --neighbours, only\n"
-        "those one or two levels apart.\n"
-        "\n"
-        "Entrants:\n"
-        "  level:L               a bot, L from 1 to 10; level:L,iterations=N and level:L,ms=N change how long it\n"
-        "                        searches\n"
-        "  random, greedy        any move, and the move that brings most at once\n"
-        "  'cmd:./my-bot ARGS'   your program, which answers commands like serai engine\n"
-        "\n"
-        "  --games N             how many games (with --all, for each pair), rounded up until every deal was\n"
-        "                        played from every seat; 100 if not given, 20000 with --sprt\n"
-        "  --sprt ELO0,ELO1      stop as soon as it is clear (errors 5 %) whether A is stronger than B by ELO1\n"
-        "                        rather than by ELO0\n"
-        "  --seed S              another seed, other deals; 0 if not given\n"
-        "  --threads N           how many games at a time; as many as there are cores if not given. It does not\n"
-        "                        change the result\n"
-        "  --timeout SECONDS     how long a program may take to answer before it has lost; 10 if not given\n"
-        "  --ms N                ask programs to take N milliseconds a move\n"
-        "  --records DIR         write every game's record to DIR/game-0001.json and so on\n"
-        "  --json                one JSON object instead of tables\n";
-
 /* What was asked for. */
 struct wish {
         struct contest contest;
@@ -47,21 +20,10 @@ struct wish {
         int low, high;  /* the levels of a ladder; 0: none */
         int neighbours; /* whether only levels that are near play */
         int json;
-        int has_games, has_players;
+        int has_players;
 };
 
 /* --- words --- */
-
-/* The value of a flag that is given as --name value or --name=value, "" if it is missing; NULL where this is another word. */
-static const char *value_of(const char *name, int argc, char **argv, int *used)
-{
-        size_t n = strlen(name);
-
-        if (strncmp(argv[0], name, n) != 0 || (argv[0][n] && argv[0][n] != '='))
-                return NULL;
-        *used = argv[0][n] ? 1 : 2;
-        return argv[0][n] ? argv[0] + n + 1 : argc > 1 ? argv[1] : "";
-}
 
 static int parse_double(const char *text, double low, double high, char **end, double *x)
 {
@@ -69,29 +31,73 @@ static int parse_double(const char *text, double low, double high, char **end, d
         return *end > text && *x >= low && *x <= high;
 }
 
-static int parse_test(struct contest *c, const char *value)
+static const char *read_test(void *into, const char *value, char *why)
 {
+        struct contest *c = &((struct wish *)into)->contest;
         char *end;
 
+        (void)why;
         c->testing = parse_double(value, -1000, 1000, &end, &c->sprt.elo0) && *end == ',' &&
                      parse_double(end + 1, -1000, 1000, &end, &c->sprt.elo1) && !*end && c->sprt.elo0 < c->sprt.elo1;
-        return c->testing ? 0 : cli_fail("--sprt is two Elo differences from -1000 to 1000, the lower first, like 0,30");
+        return c->testing ? NULL : "--sprt is two Elo differences from -1000 to 1000, the lower first, like 0,30";
 }
 
-static int parse_levels(struct wish *w, const char *value)
+static const char *read_levels(void *into, const char *value, char *why)
 {
+        struct wish *w = into;
         const char *dash = strchr(value, '-');
         char first[4];
         uint64_t low = 0, high = 0;
 
+        (void)why;
         snprintf(first, sizeof first, "%.*s", dash ? (int)(dash - value) : 0, value);
         if (!dash || dash - value > 3 || !cli_number(first, 1, LEVELS, &low) || !cli_number(dash + 1, 1, LEVELS, &high) ||
             low >= high)
-                return cli_fail("--all is the lowest and the highest of the levels that play, like 1-10");
+                return "--all is the lowest and the highest of the levels that play, like 1-10";
         w->low = (int)low;
         w->high = (int)high;
-        return 0;
+        return NULL;
 }
+
+static const struct argument ARGUMENTS[] = {
+        { "ENTRANT", .kind = ARG_OTHER, .many = 1,
+          .help = "level:L, a bot, L from 1 to 10 (level:L,iterations=N and level:L,ms=N change how long it searches); random, any "
+                  "move; greedy, the move that brings most at once; or 'cmd:./my-bot ARGS', your program, which answers commands "
+                  "like serai engine" },
+        { "--game", "GAME", ARG_GAME, INTO(struct wish, contest.game), .help = "which game; has to be given" },
+        { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game" },
+        { "--all", "LOW-HIGH", ARG_READ, .read = read_levels,
+          .help = "every two of these levels play, and their ladder is printed; takes no entrants" },
+        { "--neighbours", .kind = ARG_SWITCH, INTO(struct wish, neighbours),
+          .help = "with --all, only those one or two levels apart play" },
+        { "--games", "N", ARG_NUMBER, INTO(struct wish, contest.games), .low = 1, .high = 1000000,
+          .help = "how many games (with --all, for each pair), rounded up until every deal was played from every seat; 100 if not "
+                  "given, 20000 with --sprt" },
+        { "--sprt", "ELO0,ELO1", ARG_READ, .read = read_test,
+          .help = "stop as soon as it is clear (errors 5 %) whether the first is stronger than the second by ELO1 rather than by ELO0" },
+        { "--seed", "S", ARG_NUMBER, INTO(struct wish, contest.seed), .high = UINT64_MAX, .usual = "0",
+          .help = "another seed, other deals" },
+        { "--threads", "N", ARG_NUMBER, INTO(struct wish, contest.threads), .low = 1, .high = 256,
+          .help = "how many games at a time; as many as there are cores if not given. It does not change the result" },
+        { "--timeout", "SECONDS", ARG_DECIMAL, INTO(struct wish, contest.timeout), .least = 0.1, .most = 3600, .usual = "10",
+          .help = "how long a program may take to answer before it has lost" },
+        { "--ms", "N", ARG_NUMBER, INTO(struct wish, contest.ms), .low = 1, .high = 3600000,
+          .help = "ask programs to take N milliseconds a move" },
+        { "--records", "DIR", ARG_TEXT, INTO(struct wish, contest.records),
+          .help = "write every game's record to DIR/game-0001.json and so on" },
+        { "--json", .kind = ARG_SWITCH, INTO(struct wish, json), .help = "one JSON object instead of tables" },
+        { 0 },
+};
+
+const struct subcommand match_subcommand = {
+        .name = "match",
+        .brief = "let bots, or programs of yours, play many games and compare them",
+        .about =
+                "Plays many games between two to four entrants, every deal from every seat, and prints what each won, with its 95 % "
+                "interval, the Elo difference, points and times. docs/writing-a-bot.md tells more.",
+        .arguments = ARGUMENTS,
+        .run = cli_match,
+};
 
 /* Whether a word begins with the name of one of the game's options. */
 static int option_meant(const struct game *g, const char *word)
@@ -103,52 +109,14 @@ static int option_meant(const struct game *g, const char *word)
         return option->name != NULL;
 }
 
-/* One word, or a flag and its value. Returns 0, or the exit status, having said what is wrong. */
+/* One entrant, or one option of the game. Returns 0, or the exit status, having said what is wrong. */
 static int parse_word(struct wish *w, int argc, char **argv, int *used)
 {
         struct contest *c = &w->contest;
-        const char *value, *wrong;
-        char why[MAX_REASON], *end;
-        uint64_t n;
+        const char *wrong;
+        char why[MAX_REASON];
 
         *used = 1;
-        w->json |= strcmp(argv[0], "--json") == 0;
-        w->neighbours |= strcmp(argv[0], "--neighbours") == 0;
-        if (strcmp(argv[0], "--json") == 0 || strcmp(argv[0], "--neighbours") == 0 || value_of("--game", argc, argv, used))
-                return 0; /* the game is known already */
-        if ((value = value_of("--all", argc, argv, used)))
-                return parse_levels(w, value);
-        if ((value = value_of("--sprt", argc, argv, used)))
-                return parse_test(c, value);
-        if ((value = value_of("--games", argc, argv, used))) {
-                if (!cli_number(value, 1, 1000000, &c->games))
-                        return cli_fail("--games is a number from 1 to 1000000");
-                w->has_games = 1;
-                return 0;
-        }
-        if ((value = value_of("--seed", argc, argv, used)))
-                return cli_number(value, 0, UINT64_MAX, &c->seed) ? 0
-                                                                  : cli_fail("--seed is a number from 0 to 18446744073709551615");
-        if ((value = value_of("--threads", argc, argv, used))) {
-                if (!cli_number(value, 1, 256, &n))
-                        return cli_fail("--threads is a number from 1 to 256");
-                c->threads = (int)n;
-                return 0;
-        }
-        if ((value = value_of("--timeout", argc, argv, used)))
-                return parse_double(value, 0.1, 3600, &end, &c->timeout) && !*end
-                             ? 0
-                             : cli_fail("--timeout is a number of seconds from 0.1 to 3600");
-        if ((value = value_of("--ms", argc, argv, used))) {
-                if (!cli_number(value, 1, 3600000, &n))
-                        return cli_fail("--ms is a number from 1 to 3600000");
-                c->ms = (uint32_t)n;
-                return 0;
-        }
-        if ((value = value_of("--records", argc, argv, used))) {
-                c->records = value;
-                return *value ? 0 : cli_fail("--records needs the name of a folder");
-        }
         if (entrant_meant(argv[0]) || (argv[0][0] != '-' && !strchr(argv[0], '='))) {
                 if (c->entrants == MAX_PLAYERS)
                         return cli_fail("at most four entrants can play, and %.200s is one too many", argv[0]);
@@ -185,7 +153,7 @@ static int parse_end(struct wish *w)
         if ((misfit = options_misfit(c->game, &w->options)))
                 return cli_fail("%s", misfit->why);
         c->options = w->options;
-        if (!w->has_games)
+        if (!c->games)
                 c->games = c->testing ? 20000 : 100;
         c->games += ((uint64_t)c->entrants - c->games % (uint64_t)c->entrants) % (uint64_t)c->entrants;
         if (c->threads == 0) {
@@ -200,23 +168,19 @@ static int parse_end(struct wish *w)
 
 static int parse(struct wish *w, int argc, char **argv)
 {
-        char names[MAX_GAMES_TEXT];
-        int used, status;
+        char games[MAX_GAMES_TEXT];
+        int used, status = arguments_read(&match_subcommand, w, &argc, argv);
 
-        for (int i = 0; i < argc && !w->contest.game; i++) {
-                const char *name = value_of("--game", argc - i, argv + i, &used);
-
-                if (name && *name && !(w->contest.game = game_named(name)))
-                        return cli_no_game(name);
-        }
+        if (status != GO_ON)
+                return status;
         if (!w->contest.game)
-                return cli_fail("say which game: --game %s", game_names("or --game", names, sizeof names));
+                return cli_fail("say which game: --game GAME, where GAME is %s", game_names("or", games, sizeof games));
         options_default(w->contest.game, &w->options);
-        w->contest.timeout = 10;
         for (int i = 0; i < argc; i += used)
                 if ((status = parse_word(w, argc - i, argv + i, &used)))
                         return status;
-        return parse_end(w);
+        status = parse_end(w);
+        return status ? status : GO_ON;
 }
 
 /* --- signals, and what programs find --- */
@@ -344,14 +308,12 @@ int cli_match(int argc, char **argv)
         struct wish *w;
         int status;
 
-        for (int i = 0; i < argc; i++)
-                if (strcmp(argv[i], "--help") == 0)
-                        return fputs(USAGE, stdout) < 0;
         w = calloc(1, sizeof *w);
         if (!w)
                 return cli_fail("there is no memory left"), 1;
         status = parse(w, argc, argv);
-        if (status == 0) {
+        if (status == GO_ON) {
+                status = 0;
                 name_ourselves();
                 atomic_store(&stop, 0);
                 signals_take(&signals);

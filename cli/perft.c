@@ -27,52 +27,53 @@ uint64_t perft(const struct game *g, const void *state, unsigned depth)
         return leaves;
 }
 
-static const char USAGE[] = "Usage: serai perft GAME --depth D [--seed N] [key=value]…\n"
-                            "\n"
-                            "Counts the leaves of the tree of all legal moves and chance outcomes to depth D, from the\n"
-                            "beginning of a game with these options. GAME is %s.\n"
-                            "With --divide, shows the count below each first move.\n";
+struct wish {
+        const struct game *game;
+        uint64_t seed, depth;
+        int divide;
+};
+
+static const struct argument ARGUMENTS[] = {
+        { "GAME", .kind = ARG_GAME, INTO(struct wish, game), .needed = 1, .help = "the game" },
+        { "--depth", "D", ARG_NUMBER, INTO(struct wish, depth), .high = 99, .needed = 1, .help = "how many moves ahead" },
+        { "--seed", "S", ARG_NUMBER, INTO(struct wish, seed), .high = UINT64_MAX, .usual = "0", .help = "of the deal" },
+        { "--divide", .kind = ARG_SWITCH, INTO(struct wish, divide), .help = "shows the count below each first move" },
+        { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game" },
+        { 0 },
+};
+
+const struct subcommand perft_subcommand = {
+        .name = "perft",
+        .brief = "count the positions a number of moves ahead",
+        .about = "Counts the leaves of the tree of all legal moves and chance outcomes to some depth, from the beginning of a game "
+                 "with these options.",
+        .arguments = ARGUMENTS,
+        .run = cli_perft,
+};
 
 int cli_perft(int argc, char **argv)
 {
-        const struct game *g = NULL;
+        struct wish w = { 0 };
+        const struct game *g;
         struct options o;
         struct record r = { 0 };
-        uint64_t seed = 0, depth = 0, total;
-        int divide = 0, has_depth = 0, used;
-        const char *wrong;
+        uint64_t total;
         const struct refusal *misfit;
-        char why[MAX_REASON], names[MAX_GAMES_TEXT];
+        int status = arguments_read(&perft_subcommand, &w, &argc, argv);
 
-        if (argc > 0 && strcmp(argv[0], "--help") == 0)
-                return printf(USAGE, game_names("or", names, sizeof names)) < 0;
-        if (argc == 0 || !(g = game_named(argv[0])))
-                return cli_fail("name a game first: %s", game_names("or", names, sizeof names));
+        if (status != GO_ON)
+                return status;
+        g = w.game;
         options_default(g, &o);
-        for (int i = 1; i < argc; i += used) {
-                used = 2;
-                if (strcmp(argv[i], "--divide") == 0) {
-                        divide = used = 1;
-                } else if (strcmp(argv[i], "--depth") == 0) {
-                        if (i + 1 == argc || !cli_number(argv[i + 1], 0, 99, &depth))
-                                return cli_fail("--depth is a number from 0 to 99");
-                        has_depth = 1;
-                } else if (strcmp(argv[i], "--seed") == 0) {
-                        if (i + 1 == argc || !cli_number(argv[i + 1], 0, UINT64_MAX, &seed))
-                                return cli_fail("--seed is a number from 0 to 18446744073709551615");
-                } else if ((wrong = cli_option(g, &o, argc - i, argv + i, &used, why))) {
-                        return cli_fail("%s", wrong);
-                }
-        }
-        if (!has_depth)
-                return cli_fail("say how deep: --depth D");
+        if ((status = cli_game_options(&perft_subcommand, g, &o, argc, argv)))
+                return status;
         if ((misfit = options_misfit(g, &o)))
                 return cli_fail("%s", misfit->why);
-        record_deal(&r, g, &o, seed);
-        total = divide ? 0 : perft(g, &r.state, (unsigned)depth);
-        if (divide) {
+        record_deal(&r, g, &o, w.seed);
+        total = w.divide ? 0 : perft(g, &r.state, (unsigned)w.depth);
+        if (w.divide) {
                 move list[MAX_MOVES];
-                int n = depth ? g->legal(&r.state, list) : 0;
+                int n = w.depth ? g->legal(&r.state, list) : 0;
 
                 for (int i = 0; i < n; i++) {
                         struct state after;
@@ -81,7 +82,7 @@ int cli_perft(int argc, char **argv)
 
                         memcpy(&after, &r.state, g->state_bytes);
                         g->apply(&after, list[i]);
-                        leaves = perft(g, &after, (unsigned)depth - 1);
+                        leaves = perft(g, &after, (unsigned)w.depth - 1);
                         game_print_move(g, &r.state, list[i], text, sizeof text);
                         printf("%-20s %" PRIu64 "\n", text, leaves);
                         total += leaves;

@@ -22,29 +22,6 @@
 #include "play.h"
 #include "setup.h"
 
-static const char USAGE[] = "Usage: serai play [GAME] [--OPTION VALUE]... [--seats LIST] [--names LIST]\n"
-                            "                  [--hint] [--seed N] [--save FILE]\n"
-                            "       serai play --resume FILE [--seats LIST] [--names LIST]\n"
-                            "\n"
-                            "Plays %s on this terminal. What is not given is\n"
-                            "asked for; where standard input is not a terminal, it is as usual.\n"
-                            "\n"
-                            "  --seats LIST   who sits where, like person,level:3,random; all are persons if\n"
-                            "                 not given. level:1 to level:10 are bots, from a first game to\n"
-                            "                 the strongest; random makes any legal move\n"
-                            "  --names LIST   names of the seats, like Anna,Boris\n"
-                            "  --hint         shows the best moves before each of yours\n"
-                            "  --seed N       deals and rolls the same again; else the system gives one\n"
-                            "  --save FILE    where the record is written when the game ends or is left\n"
-                            "  --resume FILE  goes on with a saved game; it is saved to the same file again\n"
-                            "\n"
-                            "Type ? while playing. With several persons and something secret, a curtain falls\n"
-                            "when the keyboard changes hands: Enter lifts it, undo takes the last move back.\n"
-                            "Where standard input is not a terminal, the curtain is a line of output, and\n"
-                            "takes no line of input. Ctrl-C, Ctrl-D and quit leave the game and save it, in\n"
-                            "the current folder if no file was given. NO_COLOR, TERM=dumb and locales without\n"
-                            "UTF-8 are respected.\n";
-
 static const char HELP[] = "A number or the notation makes a move. Other words:\n"
                            "  moves [TEXT]   all legal moves, or those with TEXT in them; more goes on\n"
                            "  board          this screen again      log    what has happened\n"
@@ -535,7 +512,7 @@ static uint64_t seed_of_system(void)
 
 static int begin(struct play *p, struct setup *s)
 {
-        char names[MAX_GAMES_TEXT];
+        char games[MAX_GAMES_TEXT];
         int players, wrong;
 
         if (s->resume) {
@@ -551,7 +528,7 @@ static int begin(struct play *p, struct setup *s)
                                 return line_stopped() ? 128 + line_stopped() : 0;
                 } else if (!s->game)
                         return cli_fail("serai play needs a game where standard input is not a terminal: %s",
-                                        game_names("or", names, sizeof names));
+                                        game_names("or", games, sizeof games));
                 if (s->seats && !s->players_given)
                         s->options.value[PLAYERS] = (uint16_t)s->seats;
         }
@@ -569,7 +546,6 @@ static int begin(struct play *p, struct setup *s)
                 record_deal(&p->record, s->game, &s->options, s->seeded ? s->seed : seed_of_system());
         p->board = board_of(s->game);
         p->look = s->look;
-        p->look.game = s->game;
         memcpy(p->bot, s->bot, sizeof p->bot);
         p->hint = s->hint;
         for (int i = 0; i < players; i++)
@@ -586,17 +562,11 @@ int cli_play(int argc, char **argv)
         struct play *p = &play;
         struct setup setup;
         int status = setup_flags(&setup, argc, argv);
-        char names[MAX_GAMES_TEXT];
 
-        if (status)
+        if (status != GO_ON)
                 return status;
         memset(p, 0, sizeof *p);
         p->terminal = terminal_open();
-        if (setup.help) {
-                printf(USAGE, game_names("or", names, sizeof names));
-                setup_help(&p->terminal);
-                return 0;
-        }
         p->terminal_input = isatty(STDIN_FILENO);
         p->asked = p->mover = NOBODY;
         snprintf(p->why_barred, sizeof p->why_barred, "Nothing has been played yet.");

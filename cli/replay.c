@@ -8,14 +8,25 @@
 #include "cli.h"
 #include "line.h"
 
-static const char VERIFY_USAGE[] =
-        "Usage: serai verify FILE\n"
-        "\n"
-        "Checks a record (- for standard input): that every move is legal and made by whose turn it was;\n"
-        "that every chance outcome is the one that the seed gives, where the record carries its seed, or\n"
-        "the links of the server and the players, where dice were fair (docs/fairness.md); and\n"
-        "that nothing was changed since it was written. Exits with 0 if all holds, and with 1 and the\n"
-        "first thing that does not fit otherwise.\n";
+struct verify {
+        const char *file;
+};
+
+static const struct argument VERIFY_ARGUMENTS[] = {
+        { "FILE", .kind = ARG_TEXT, INTO(struct verify, file), .needed = 1, .help = "the record; - for standard input" },
+        { 0 },
+};
+
+const struct subcommand verify_subcommand = {
+        .name = "verify",
+        .brief = "check the record of a game: every move and every roll",
+        .about = "Checks a record: that every move is legal and made by whose turn it was; that every chance outcome is the one "
+                 "that the seed gives, where the record carries its seed, or the links of the server and the players, where dice "
+                 "were fair (docs/fairness.md); and that nothing was changed since it was written. Exits with 0 if all holds, and "
+                 "with 1 and the first thing that does not fit otherwise.",
+        .arguments = VERIFY_ARGUMENTS,
+        .run = cli_verify,
+};
 
 static void print_hash(const char *what, const uint8_t value[HASH_BYTES])
 {
@@ -53,13 +64,13 @@ static void print_fair(const struct record *r)
 
 int cli_verify(int argc, char **argv)
 {
+        struct verify v = { 0 };
         struct record r = { 0 };
+        int status = arguments_read(&verify_subcommand, &v, &argc, argv);
 
-        if (argc == 1 && strcmp(argv[0], "--help") == 0)
-                return fputs(VERIFY_USAGE, stdout) < 0;
-        if (argc != 1)
-                return cli_fail("serai verify takes the name of one file");
-        if (!cli_read_record(&r, argv[0], 1)) {
+        if (status != GO_ON)
+                return status;
+        if (!cli_read_record(&r, v.file, 1)) {
                 record_close(&r);
                 return 1;
         }
@@ -79,20 +90,38 @@ int cli_verify(int argc, char **argv)
 
 /* --- replay --- */
 
-static const char REPLAY_USAGE[] = "Usage: serai replay FILE [--as P] [--names LIST]\n"
-                                   "\n"
-                                   "Steps through the record of a game (- for standard input). On a terminal: Enter or\n"
-                                   "next, back, first, last, the number of a move, quit. Otherwise it prints every move\n"
-                                   "in notation and in words, then the last board and the score.\n"
-                                   "\n"
-                                   "  --as P         shows it as player P saw it; everything if not given\n"
-                                   "  --names LIST   names of the seats, like Anna,Boris\n";
-
 struct replay {
         const struct record *record;
         const struct board *board;
         struct terminal terminal;
         struct look look;
+        const char *file;
+        int as; /* the number of a player; 0: everything is shown */
+};
+
+static const char *read_names(void *into, const char *list, char *why)
+{
+        struct replay *r = into;
+
+        (void)why;
+        return look_names(&r->look, list);
+}
+
+static const struct argument REPLAY_ARGUMENTS[] = {
+        { "FILE", .kind = ARG_TEXT, INTO(struct replay, file), .needed = 1, .help = "the record; - for standard input" },
+        { "--as", "P", ARG_NUMBER, INTO(struct replay, as), .low = 1, .high = MAX_PLAYERS,
+          .help = "shows it as player P saw it; everything if not given" },
+        { "--names", "LIST", ARG_READ, .read = read_names, .help = "names of the seats, like Anna,Boris" },
+        { 0 },
+};
+
+const struct subcommand replay_subcommand = {
+        .name = "replay",
+        .brief = "step through the record of a game",
+        .about = "Steps through the record of a game. On a terminal: Enter or next, back, first, last, the number of a move, quit. "
+                 "Otherwise it prints every move in notation and in words, then the last board and the score.",
+        .arguments = REPLAY_ARGUMENTS,
+        .run = cli_replay,
 };
 
 /* The state after some moves, and the last of them in notation and words, as the viewer saw it; both empty at the start. */
@@ -229,43 +258,23 @@ static void step(const struct replay *r)
 int cli_replay(int argc, char **argv)
 {
         struct record record = { 0 };
-        struct replay r = { &record, NULL, terminal_open(), { 0 } };
-        const char *file = NULL;
-        uint64_t as = 0;
+        struct replay r = { .record = &record, .terminal = terminal_open() };
+        int status;
 
         look_open(&r.look, EVERYTHING);
-        for (int i = 0; i < argc; i++) {
-                const char *as_word = strncmp(argv[i], "--as=", 5) == 0 ? argv[i] + 5 : NULL,
-                           *names = strncmp(argv[i], "--names=", 8) == 0 ? argv[i] + 8 : NULL;
-
-                if (strcmp(argv[i], "--help") == 0)
-                        return fputs(REPLAY_USAGE, stdout) < 0;
-                if (strcmp(argv[i], "--as") == 0)
-                        as_word = ++i < argc ? argv[i] : "";
-                else if (strcmp(argv[i], "--names") == 0)
-                        names = ++i < argc ? argv[i] : "";
-                if (as_word && !cli_number(as_word, 1, MAX_PLAYERS, &as))
-                        return cli_fail("--as is the number of a player");
-                if (names && look_names(&r.look, names))
-                        return cli_fail("%s", look_names(&r.look, names));
-                if (as_word || names)
-                        continue;
-                if (file)
-                        return cli_fail("serai replay takes the name of one file");
-                file = argv[i];
-        }
-        if (!file)
-                return cli_fail("serai replay takes the name of one file");
-        if (!cli_read_record(&record, file, 0)) {
+        status = arguments_read(&replay_subcommand, &r, &argc, argv);
+        if (status != GO_ON)
+                return status;
+        if (!cli_read_record(&record, r.file, 0)) {
                 record_close(&record);
                 return 1;
         }
-        if ((int)as > game_players(&record.state)) {
+        if (r.as > game_players(&record.state)) {
                 record_close(&record);
-                return cli_fail("there is no player %d in this game", (int)as);
+                return cli_fail("there is no player %d in this game", r.as);
         }
-        if (as)
-                r.look.viewer = (int)as - 1;
+        if (r.as)
+                r.look.viewer = r.as - 1;
         r.board = board_of(record.game);
         r.look.game = record.game;
         if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {

@@ -36,18 +36,60 @@ static const char *read_names(struct setup *s, const char *list)
         return look_names(&s->look, list);
 }
 
-/* Whether a word is the flag --name; its value is behind = or in the next word. */
-static const char *flag(const char *name, int argc, char **argv, int *used)
+static const char *seats_given(void *into, const char *list, char *why)
 {
-        size_t n = strlen(name);
-
-        if (strncmp(argv[0], "--", 2) != 0 || strncmp(argv[0] + 2, name, n) != 0)
-                return NULL;
-        *used = argv[0][n + 2] == '=' ? 1 : 2;
-        if (argv[0][n + 2] == '=')
-                return argv[0] + n + 3;
-        return argv[0][n + 2] ? NULL : argc > 1 ? argv[1] : "";
+        (void)why;
+        return read_seats(into, list);
 }
+
+static const char *names_given(void *into, const char *list, char *why)
+{
+        (void)why;
+        return read_names(into, list);
+}
+
+static const char *seed_given(void *into, const char *value, char *why)
+{
+        struct setup *s = into;
+
+        (void)why;
+        s->seeded = 1;
+        return cli_number(value, 0, UINT64_MAX, &s->seed) ? NULL : "--seed is a number from 0 to 18446744073709551615";
+}
+
+static const struct argument ARGUMENTS[] = {
+        { "GAME", .kind = ARG_OTHER, .help = "the game" },
+        { "--OPTION VALUE", .kind = ARG_OTHER, .many = 1, .help = "options of the game, also as key=value; they are listed below" },
+        { "--seats", "LIST", ARG_READ, .read = seats_given,
+          .help = "who sits where, like person,level:3,random; all are persons if not given. level:1 to level:10 are bots, from a "
+                  "first game to the strongest; random makes any legal move" },
+        { "--names", "LIST", ARG_READ, .read = names_given, .help = "names of the seats, like Anna,Boris" },
+        { "--hint", .kind = ARG_SWITCH, INTO(struct setup, hint), .help = "shows the best moves before each of yours" },
+        { "--seed", "S", ARG_READ, .read = seed_given, .help = "deals and rolls the same again; else the system gives one" },
+        { "--save", "FILE", ARG_TEXT, INTO(struct setup, save),
+          .help = "where the record is written when the game ends or is left" },
+        { "--resume", "FILE", ARG_TEXT, INTO(struct setup, resume),
+          .help = "goes on with a saved game; it is saved to the same file again" },
+        { 0 },
+};
+
+static void print_game_options(void);
+
+const struct subcommand play_subcommand = {
+        .name = "play",
+        .brief = "play on this terminal, alone or several round one keyboard",
+        .about =
+                "Plays a game on this terminal. What is not given is asked for; where standard input is not a terminal, it is as "
+                "usual.\n"
+                "\n"
+                "Type ? while playing. With several persons and something secret, a curtain falls when the keyboard changes hands: "
+                "Enter lifts it, undo takes the last move back. Where standard input is not a terminal, the curtain is a line of "
+                "output, and takes no line of input. Ctrl-C, Ctrl-D and quit leave the game and save it, in the current folder if "
+                "no file was given. NO_COLOR, TERM=dumb and locales without UTF-8 are respected.",
+        .arguments = ARGUMENTS,
+        .more = print_game_options,
+        .run = cli_play,
+};
 
 static const struct game *find_game(int argc, char **argv)
 {
@@ -59,55 +101,33 @@ static const struct game *find_game(int argc, char **argv)
 
 int setup_flags(struct setup *s, int argc, char **argv)
 {
-        char names[MAX_GAMES_TEXT];
-        int used;
+        int used, status;
 
         memset(s, 0, sizeof *s);
         look_open(&s->look, SPECTATOR);
+        if ((status = arguments_read(&play_subcommand, s, &argc, argv)) != GO_ON)
+                return status;
         s->game = find_game(argc, argv);
         if (s->game)
                 options_default(s->game, &s->options);
         for (int i = 0; i < argc; i += used) {
-                char why[MAX_REASON];
-                const char *value, *wrong = NULL;
+                char why[MAX_REASON], games[MAX_GAMES_TEXT];
+                const char *wrong;
 
                 used = 1;
-                if (strcmp(argv[i], "--help") == 0) {
-                        s->help = 1;
-                        return 0;
-                }
                 if (s->game && strcmp(argv[i], s->game->name) == 0)
                         continue;
-                if ((value = flag("seats", argc - i, argv + i, &used)))
-                        wrong = read_seats(s, value);
-                else if ((value = flag("names", argc - i, argv + i, &used)))
-                        wrong = read_names(s, value);
-                else if (strcmp(argv[i], "--hint") == 0)
-                        s->hint = 1;
-                else if ((value = flag("resume", argc - i, argv + i, &used)))
-                        s->resume = value;
-                else if ((value = flag("save", argc - i, argv + i, &used)))
-                        s->save = value;
-                else if ((value = flag("seed", argc - i, argv + i, &used))) {
-                        s->seeded = 1;
-                        if (!cli_number(value, 0, UINT64_MAX, &s->seed))
-                                wrong = "--seed is a number from 0 to 18446744073709551615";
-                } else if (!s->game) {
-                        return cli_fail("%s is not understood without a game; games are %s", argv[i],
-                                        game_names("and", names, sizeof names));
-                } else {
-                        wrong = cli_option(s->game, &s->options, argc - i, argv + i, &used, why);
-                        s->options_given++;
-                        s->players_given |= strncmp(argv[i] + 2 * (argv[i][0] == '-'), "players", 7) == 0;
-                }
-                if (wrong)
+                if (!s->game)
+                        return cli_fail("%.200s is not understood without a game; games are %s", argv[i],
+                                        game_names("and", games, sizeof games));
+                if ((wrong = cli_option(s->game, &s->options, argc - i, argv + i, &used, why)))
                         return cli_fail("%s", wrong);
+                s->options_given++;
+                s->players_given |= strncmp(argv[i] + 2 * (argv[i][0] == '-'), "players", 7) == 0;
         }
         if (s->resume && (s->game || s->seeded))
                 return cli_fail("--resume goes on with the game in its file; only --seats, --names, --hint and --save go with it");
-        if ((s->resume && !*s->resume) || (s->save && !*s->save))
-                return cli_fail("--resume and --save need the name of a file");
-        return 0;
+        return GO_ON;
 }
 
 int setup_check(struct setup *s, int players)
@@ -166,39 +186,39 @@ static int ask_game(struct setup *s, const struct terminal *t)
         return 0;
 }
 
-/* "base, lamp, equal or small" and the value that Enter stands for. */
-static void option_values(const struct setup *s, int i, char *values, size_t cap, char *usual, size_t usual_cap)
+void option_values(const struct game *g, const struct options *chosen, int i, char values[OPTION_TEXT], char usual[MAX_NAME])
 {
-        const struct option *o = &s->game->option[i];
-        struct text t = { values, (int)cap, 0 };
+        const struct option *o = &g->option[i];
+        struct text t = { values, OPTION_TEXT, 0 };
         char word[MAX_NAME];
 
         switch (o->kind) {
         case CHOICE:
                 for (int k = 0; text_word(o->values, k, word); k++)
                         text_format(&t, "%s%s", k ? ", " : "", word);
-                text_word(o->values, s->options.value[i], word);
-                snprintf(usual, usual_cap, "%s", word);
+                text_word(o->values, chosen->value[i], word);
+                snprintf(usual, MAX_NAME, "%s", word);
                 break;
         case SET:
                 text_add(&t, "random, or kinds joined by commas");
-                snprintf(usual, usual_cap, "random");
+                snprintf(usual, MAX_NAME, "random");
                 break;
         case SEAT:
-                text_format(&t, "1 to %d", s->options.value[PLAYERS]);
-                snprintf(usual, usual_cap, "%d", s->options.value[i] + 1);
+                text_format(&t, "1 to %d", chosen->value[PLAYERS]);
+                snprintf(usual, MAX_NAME, "%d", chosen->value[i] + 1);
                 break;
         default:
                 text_format(&t, "%d to %d", o->low, o->high);
-                snprintf(usual, usual_cap, "%d", s->options.value[i]);
+                snprintf(usual, MAX_NAME, "%d", chosen->value[i]);
         }
         text_close(&t);
 }
 
-void setup_help(const struct terminal *t)
+static void print_game_options(void)
 {
+        struct terminal terminal = terminal_open(), *t = &terminal;
         struct setup s = { 0 };
-        char values[256], usual[MAX_NAME];
+        char values[OPTION_TEXT], usual[MAX_NAME];
 
         for (int g = 0; (s.game = game_at(g)); g++) {
                 options_default(s.game, &s.options);
@@ -207,7 +227,7 @@ void setup_help(const struct terminal *t)
                         struct sheet sheet;
                         int column;
 
-                        option_values(&s, i, values, sizeof values, usual, sizeof usual);
+                        option_values(s.game, &s.options, i, values, usual);
                         sheet_clear(&sheet);
                         column = sheet_write(&sheet, 0, 2, style(PLAIN, PLAIN, BOLD), "--%s", s.game->option[i].name);
                         sheet_write(&sheet, 0, column + 1, style(INK_SOFT, PLAIN, 0), "%s (%s)", values, usual);
@@ -219,7 +239,7 @@ void setup_help(const struct terminal *t)
 
 static int ask_options(struct setup *s, const struct terminal *t)
 {
-        char answer[LINE_ROOM], why[MAX_REASON], values[256], usual[MAX_NAME];
+        char answer[LINE_ROOM], why[MAX_REASON], values[OPTION_TEXT], usual[MAX_NAME];
 
         do {
                 for (int i = 0; s->game->option[i].name; i++) {
@@ -227,7 +247,7 @@ static int ask_options(struct setup *s, const struct terminal *t)
                         int kept = 0;
 
                         do {
-                                option_values(s, i, values, sizeof values, usual, sizeof usual);
+                                option_values(s->game, &s->options, i, values, usual);
                                 say(t, style(PLAIN, PLAIN, BOLD), "%s: %s", o->name, o->about);
                                 say(t, style(INK_SOFT, PLAIN, 0), "  %s; Enter = %s", values, usual);
                                 if (!question(t, answer))

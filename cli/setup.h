@@ -13,15 +13,16 @@ struct setup {
         int bot[MAX_PLAYERS]; /* who sits there, as in board.h */
         int seats;            /* how many seats were named; 0: all are persons */
         int options_given;    /* how many options */
-        int players_given, seeded, hint, help;
+        int players_given, seeded, hint;
         const char *resume, *save; /* names of files, or NULL */
 };
 
-/* Reads the words behind `serai play`. 0, or the exit status for what is wrong, which has been said. */
+/* Reads the words behind `serai play`. GO_ON, or the exit status: for help, or for what is wrong, which has been said. */
 int setup_flags(struct setup *s, int argc, char **argv);
 
-/* Every game's options, for --help. */
-void setup_help(const struct terminal *t);
+/* The values of an option, like "base, lamp, equal or small", and the one that is chosen. */
+enum { OPTION_TEXT = 256 };
+void option_values(const struct game *g, const struct options *chosen, int i, char values[OPTION_TEXT], char usual[MAX_NAME]);
 
 /* Asks on the terminal for what is missing. 0: the person left. */
 int setup_ask(struct setup *s, const struct terminal *t);

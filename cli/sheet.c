@@ -9,6 +9,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <utf8proc.h>
+
+#include "../table/utf8.h"
+
 enum { NOTHING, RIGHT_HALF };
 
 /* --- characters --- */
@@ -16,61 +20,15 @@ enum { NOTHING, RIGHT_HALF };
 /* Reads one code point; bytes that are not UTF-8, and what would move the cursor or take no place, become '?'. */
 static const char *next_code(const char *words, uint32_t *code)
 {
-        const unsigned char *b = (const unsigned char *)words;
-        int more = b[0] < 0x80 ? 0 : b[0] < 0xc2 ? -1 : b[0] < 0xe0 ? 1 : b[0] < 0xf0 ? 2 : b[0] < 0xf5 ? 3 : -1;
-        uint32_t c = more <= 0 ? b[0] : b[0] & (0x3fu >> more);
+        int32_t c = utf8_next(&words);
 
-        for (int i = 1; i <= more; i++) {
-                if ((b[i] & 0xc0) != 0x80)
-                        more = -1;
-                else
-                        c = c << 6 | (b[i] & 0x3f);
-        }
-        if (more < 0) {
-                *code = '?';
-                return words + 1;
-        }
-        if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || (c >= 0x300 && c < 0x370) || (c >= 0x483 && c < 0x48a) ||
-            (c >= 0x591 && c < 0x5c8) || (c >= 0x200b && c < 0x2010) || (c >= 0x2028 && c < 0x202f) ||
-            (c >= 0x2060 && c < 0x2070) || (c >= 0xd800 && c < 0xe000) || (c >= 0xfe00 && c < 0xfe10) || c == 0xfeff ||
-            (c >= 0xfff0 && c < 0x10000) || c >= 0xe0000)
-                c = '?';
-        *code = c;
-        return words + 1 + more;
+        *code = c <= 0 || utf8proc_category(c) == UTF8PROC_CATEGORY_CF || utf8proc_charwidth(c) < 1 ? '?' : (uint32_t)c;
+        return words;
 }
 
 static int is_wide(uint32_t c)
 {
-        return (c >= 0x1100 && c < 0x1160) || (c >= 0x2e80 && c < 0xa4d0) || (c >= 0xac00 && c < 0xd7a4) ||
-               (c >= 0xf900 && c < 0xfb00) || (c >= 0xfe30 && c < 0xfe70) || (c >= 0xff00 && c < 0xff61) ||
-               (c >= 0xffe0 && c < 0xffe7) || (c >= 0x1f000 && c < 0x1fb00) || (c >= 0x20000 && c < 0x3fffe) || c == 0x231a ||
-               c == 0x231b || (c >= 0x23e9 && c < 0x23f4) || c == 0x25fd || c == 0x25fe || (c >= 0x2614 && c < 0x2616) ||
-               (c >= 0x2648 && c < 0x2654) || (c >= 0x26a1 && c < 0x2700) || c == 0x2705 || c == 0x270a || c == 0x270b ||
-               c == 0x2728 || (c >= 0x274c && c < 0x2758) || (c >= 0x2795 && c < 0x2798) || c == 0x2b50;
-}
-
-static int encode(uint32_t c, char *out)
-{
-        if (c < 0x80) {
-                out[0] = (char)c;
-                return 1;
-        }
-        if (c < 0x800) {
-                out[0] = (char)(0xc0 | c >> 6);
-                out[1] = (char)(0x80 | (c & 0x3f));
-                return 2;
-        }
-        if (c < 0x10000) {
-                out[0] = (char)(0xe0 | c >> 12);
-                out[1] = (char)(0x80 | (c >> 6 & 0x3f));
-                out[2] = (char)(0x80 | (c & 0x3f));
-                return 3;
-        }
-        out[0] = (char)(0xf0 | c >> 18);
-        out[1] = (char)(0x80 | (c >> 12 & 0x3f));
-        out[2] = (char)(0x80 | (c >> 6 & 0x3f));
-        out[3] = (char)(0x80 | (c & 0x3f));
-        return 4;
+        return utf8proc_charwidth((int32_t)c) == 2;
 }
 
 int columns(const char *words)
@@ -94,7 +52,7 @@ void clip(const char *words, int wide, char *out)
                 wide -= 1 + is_wide(code);
                 if (wide < 0)
                         break;
-                out += encode(code, out);
+                out += utf8_print((int32_t)code, out);
         }
         *out = '\0';
 }
@@ -346,7 +304,7 @@ static void print_row(const struct glyph *row, const struct terminal *t)
                 else if (!t->unicode)
                         putchar(plain_letter(row[i].code));
                 else
-                        fwrite(bytes, 1, (size_t)encode(row[i].code, bytes), stdout);
+                        fwrite(bytes, 1, (size_t)utf8_print((int32_t)row[i].code, bytes), stdout);
         }
         if (t->colours && !same_style(now, style(0, 0, 0)))
                 fputs("\033[0m", stdout);

@@ -1,39 +1,42 @@
 /* serai think: a server without visitors, which thinks for the bots of the others. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "../server/server.h"
 #include "cli.h"
 
-static const char USAGE[] =
-        "Usage: serai think [--db postgres://…] [--threads N]\n"
-        "\n"
-        "Helps the servers on one PostgreSQL (serai serve --db postgres://…): takes on moves of their bots, until it is stopped\n"
-        "(Ctrl-C). It may come and go at any time, on any machine that reaches the database; nothing is lost with it.\n"
-        "\n"
-        "  --db ADDRESS   postgres://name:password@host/database (default: SERAI_DB in the environment, which nobody sees)\n"
-        "  --threads N    how many bots think at once, 1 to 256 (default: one for each processor)\n";
+struct wish {
+        const char *db;
+        int threads;
+};
 
 enum { MAX_THREADS = 256 };
 
+static const struct argument ARGUMENTS[] = {
+        { "--db", "ADDRESS", ARG_TEXT, INTO(struct wish, db), .variable = "SERAI_DB",
+          .help = "postgres://name:password@host/database; in the environment nobody sees the password" },
+        { "--threads", "N", ARG_NUMBER, INTO(struct wish, threads), .low = 1, .high = MAX_THREADS,
+          .help = "how many bots think at once; as many as there are processors if not given" },
+        { 0 },
+};
+
+const struct subcommand think_subcommand = {
+        .name = "think",
+        .brief = "think for the bots of servers on one PostgreSQL",
+        .about = "Helps the servers on one PostgreSQL (serai serve --db postgres://…): takes on moves of their bots, until it is "
+                 "stopped (Ctrl-C). It may come and go at any time, on any machine that reaches the database; nothing is lost "
+                 "with it.",
+        .arguments = ARGUMENTS,
+        .run = cli_think,
+};
+
 int cli_think(int argc, char **argv)
 {
-        const char *db = getenv("SERAI_DB");
-        uint64_t threads = 0;
+        struct wish w = { 0 };
         char why[MAX_STORE_WHY];
+        int status = arguments_read(&think_subcommand, &w, &argc, argv);
 
-        for (int i = 0; i < argc; i++) {
-                if (strcmp(argv[i], "--help") == 0)
-                        return fputs(USAGE, stdout) < 0;
-                if (i + 1 == argc || (strcmp(argv[i], "--db") != 0 && strcmp(argv[i], "--threads") != 0))
-                        return cli_fail("think does not know %s, or something is missing after it; serai think --help", argv[i]);
-                if (strcmp(argv[i++], "--db") == 0)
-                        db = argv[i];
-                else if (!cli_number(argv[i], 1, MAX_THREADS, &threads))
-                        return cli_fail("--threads is a number from 1 to %d, not %s", MAX_THREADS, argv[i]);
-        }
-        if (!db || !*db)
+        if (status != GO_ON)
+                return status;
+        if (!w.db)
                 return cli_fail("say which database: --db postgres://name:password@host/database");
-        return server_think(db, (int)threads, why) ? 0 : cli_fail("%s", why);
+        return server_think(w.db, w.threads, why) ? 0 : cli_fail("%s", why);
 }

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "../table/version.h"
 #include "clock.h"
 #include "rooms/hub.h"
 #include "server.h"
@@ -45,6 +46,8 @@ void write_metrics(struct json *j, const void *what)
         struct hub_figures f = hub_figures(s->hub);
         struct clock_figures clock = clock_figures();
 
+        json_text(j, "# HELP serai_build_info The version, as a label.\n# TYPE serai_build_info gauge\n"
+                     "serai_build_info{version=\"" VERSION_TEXT "\"} 1\n");
         write_figure(j, "process_cpu_seconds_total", "counter", "Processor time used, in seconds.", cpu_seconds());
         write_figure(j, "process_resident_memory_bytes", "gauge", "Memory in use, in bytes.", resident_bytes());
         write_figure(j, "serai_connections", "gauge", "TCP connections that are open.", (double)s->connections.count);

@@ -1,6 +1,8 @@
 /* Characters in UTF-8; see utf8.h. */
 #include "utf8.h"
 
+#include <string.h>
+
 /* How many bytes follow the first one; -1 if it is none. */
 static int following(unsigned char first)
 {
@@ -23,6 +25,15 @@ int32_t utf8_read(const char *at, const char *end, int *size)
                 c = c << 6 | (at[i] & 0x3f);
         }
         return c < LEAST[more] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? -1 : c;
+}
+
+int32_t utf8_next(const char **text)
+{
+        int size = 0;
+        int32_t c = **text ? utf8_read(*text, *text + strnlen(*text, 4), &size) : 0;
+
+        *text += c < 0 ? 1 : size;
+        return c;
 }
 
 int utf8_print(int32_t c, char out[4])

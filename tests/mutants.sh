@@ -36,13 +36,13 @@ tests_for() {
         table/*) echo test_table test_engine ;;
         core/draw.c) echo test_draw test_engine ;;
         server/people/rating.c) echo test_rating ;;
-        server/people/people.c | server/net/rate_limit.c) echo test_people ;;
+        server/people/people.c | server/people/skeleton.c | server/net/rate_limit.c) echo test_people ;;
         server/rooms/live_room.c) echo test_hub test_kept test_damage ;;
         server/store/entry_hash.c) echo test_damage ;;
         server/clock.c) echo test_clock ;;
         server/log.c) echo test_log ;;
         server/people/quota.c) echo test_quota ;;
-        server/people/idle_guests.c | server/rooms/hub.c | server/rooms/lobby.c | server/rooms/room*.c) echo test_hub test_kept test_secrets ;;
+        server/people/idle_guests.c | server/rooms/hub.c | server/rooms/lobby.c | server/rooms/results.c | server/rooms/room*.c) echo test_hub test_kept test_secrets ;;
         server/rooms/think*.c) echo test_think test_hub ;;
         server/*) echo test_store ;;
         gpu/*) echo test_batch ;;

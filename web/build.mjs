@@ -56,7 +56,7 @@ for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/f
 
 const wasm = put('table.wasm', readFileSync(WASM));
 const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm });
-const page = await bundle('src/main.tsx', 'page', { WORKER: worker });
+const page = await bundle('src/main.tsx', 'page', { WORKER: worker, PROGRAM_VERSION: readFileSync('../VERSION', 'utf8').trim() });
 const named = (end) => page.find((name) => name.endsWith(end));
 writeFileSync(
   OUT + 'index.html',

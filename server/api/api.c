@@ -8,6 +8,7 @@
 #include "../clock.h"
 #include "../metrics.h"
 #include "../people/password.h"
+#include "../people/skeleton.h"
 #include "../rooms/hub.h"
 #include "../store/new_id.h"
 
@@ -200,17 +201,31 @@ static int may_try(struct call *c)
 }
 
 /* Whether one more try of a login is allowed: on a device that it was used on before it has a limit of its own, so that strangers
- * who try out passwords lock nobody out. 0, after refusing, if not. */
-static int may_try_login(struct call *c, const char *folded)
+ * who try out passwords lock nobody out. However it is spelt, it is one login. 0, after refusing, if not. */
+static int may_try_login(struct call *c, const char *login)
 {
         struct rate_limiter *g = &c->server->rate_limiter;
-        int what = c->known_device ? TRY_DEVICE : TRY_LOGIN;
-        int may =
-                rate_limiter_allows(g, rate_limiter_bytes(g, what, folded, strlen(folded)), LIMITS[what], uv_now(&c->server->loop));
+        int what = c->known_device ? TRY_DEVICE : TRY_LOGIN, may;
+        char skeleton[MAX_SKELETON];
 
+        skeleton_make(login, skeleton);
+        may = rate_limiter_allows(g, rate_limiter_bytes(g, what, skeleton, strlen(skeleton)), LIMITS[what],
+                                  uv_now(&c->server->loop));
         if (!may)
                 call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_TRIES);
         return may;
+}
+
+/* Looks for a login, by its letters and by what it looks like. */
+static void find_login(struct call *c, const char *login, void (*then)(struct call *c, struct work *w))
+{
+        struct work *w = call_work(c, then);
+        char folded[MAX_PERSON_NAME], skeleton[MAX_SKELETON];
+
+        people_fold(login, folded);
+        skeleton_make(login, skeleton);
+        work_add(w, FIND_LOGIN, "tt", folded, skeleton);
+        store_do(c->server->store, w);
 }
 
 /* --- keeping one's name: a login and a password --- */
@@ -232,7 +247,7 @@ static void on_hashed(void *whose, const char *hash)
 {
         struct call *c = whose;
         struct token_text own = people_token_hash(&c->token);
-        char folded[MAX_PERSON_NAME];
+        char folded[MAX_PERSON_NAME], skeleton[MAX_SKELETON];
         struct work *w;
 
         if (!hash) {
@@ -240,9 +255,10 @@ static void on_hashed(void *whose, const char *hash)
                 return;
         }
         people_fold(c->who.login, folded);
+        skeleton_make(c->who.login, skeleton);
         c->device = people_device(c->who.id, hash);
         w = call_work(c, then_be_kept);
-        work_add(w, KEEP_PERSON, "ittt", c->who.id, c->who.login, folded, hash);
+        work_add(w, KEEP_PERSON, "itttt", c->who.id, c->who.login, folded, hash, skeleton);
         work_add(w, END_OTHER_SESSIONS, "it", c->who.id, own.text);
         hub_notice_person(c->server->hub, w, c->who.id);
         store_do(c->server->store, w);
@@ -304,9 +320,8 @@ static void then_check_old(struct call *c, struct work *w)
 /* Somebody who has a password already shows it first: a device left open is not enough to take the name away. */
 static void run_keep(struct call *c)
 {
-        char password[MAX_PASSWORD], folded[MAX_PERSON_NAME];
+        char password[MAX_PASSWORD];
         struct person before = c->who;
-        struct work *w;
 
         if (!may_try(c))
                 return;
@@ -316,13 +331,9 @@ static void run_keep(struct call *c)
         }
         if (!read_new_login(c, password))
                 return;
-        people_fold(before.login, folded);
         c->known_device = 1; /* it is logged in */
-        if (!may_try_login(c, folded))
-                return;
-        w = call_work(c, then_check_old);
-        work_add(w, FIND_LOGIN, "t", folded);
-        store_do(c->server->store, w);
+        if (may_try_login(c, before.login))
+                find_login(c, before.login, then_check_old);
 }
 
 /* --- logging in --- */
@@ -357,7 +368,7 @@ static void then_check(struct call *c, struct work *w)
 {
         const struct rows *r = work_rows(w, 0);
         const char *hash = rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL;
-        char login[MAX_PERSON_NAME], folded[MAX_PERSON_NAME], password[MAX_PASSWORD];
+        char login[MAX_PERSON_NAME], password[MAX_PASSWORD];
 
         c->before = c->who.id;
         memset(&c->who, 0, sizeof c->who);
@@ -370,8 +381,7 @@ static void then_check(struct call *c, struct work *w)
                 c->device = people_device(c->who.id, hash);
                 c->known_device = people_is_device(c->request ? c->request->field[COOKIE] : "", c->who.id, hash);
         }
-        people_fold(login, folded);
-        if (!may_try_login(c, folded))
+        if (!may_try_login(c, login))
                 return;
         c->under_way = 1;
         if (!password_check(c->server, password, hash, on_checked, c))
@@ -380,15 +390,10 @@ static void then_check(struct call *c, struct work *w)
 
 static void run_enter(struct call *c)
 {
-        char login[MAX_PERSON_NAME], folded[MAX_PERSON_NAME];
-        struct work *w;
+        char login[MAX_PERSON_NAME];
 
-        if (!may_try(c) || !name_in(c, "login", login))
-                return;
-        people_fold(login, folded);
-        w = call_work(c, then_check);
-        work_add(w, FIND_LOGIN, "t", folded);
-        store_do(c->server->store, w);
+        if (may_try(c) && name_in(c, "login", login))
+                find_login(c, login, then_check);
 }
 
 /* --- health --- */

@@ -33,16 +33,6 @@ void people_guest_name(char name[MAX_PERSON_NAME])
         snprintf(name, MAX_PERSON_NAME, "%s %u", GUEST_NAMES[randombytes_uniform(names)], randombytes_uniform(GUEST_NUMBERS) + 1);
 }
 
-/* The next character of a text, which moves on; 0 at its end, -1 where it is no UTF-8. */
-static int32_t next_character(const char **text)
-{
-        int size = 0;
-        int32_t c = **text ? utf8_read(*text, *text + strlen(*text), &size) : 0;
-
-        *text += size;
-        return c;
-}
-
 /* What cannot be seen, turns the text around, or is a space that is not the usual one: with these, two names could look alike.
  * A quotation mark and a backslash are here so that a name stands in JSON as it is. */
 static const struct {
@@ -78,13 +68,14 @@ static int marks_after(int marks, int32_t c)
         return is_mark(c) && utf8proc_category(c) != UTF8PROC_CATEGORY_MC ? marks + 1 : 0;
 }
 
-const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME])
+/* A name without the spaces around it, of at most so many characters; NULL, or why it is none. */
+static const struct refusal *clean_name(const char *text, int most, char *name)
 {
         char *out = name;
         int32_t c;
         int count = 0, spaces = 0, marks = 0;
 
-        while ((c = next_character(&text)) != 0) {
+        while ((c = utf8_next(&text)) != 0) {
                 if (c < 0 || !is_seen(c))
                         return &BAD_NAME;
                 marks = marks_after(marks, c);
@@ -94,7 +85,7 @@ const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME])
                         spaces = count > 0;
                         continue;
                 }
-                if ((count += 1 + spaces) > NAME_CHARACTERS)
+                if ((count += 1 + spaces) > most)
                         return &NAME_TOO_LONG;
                 if (spaces)
                         *out++ = ' ';
@@ -103,6 +94,23 @@ const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME])
         }
         *out = '\0';
         return count ? NULL : &NAME_EMPTY;
+}
+
+const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME])
+{
+        enum { MOST = (1 + MAX_MARKS) * NAME_CHARACTERS }; /* with accents apart from their letters */
+        char written[4 * MOST + 1];
+        const struct refusal *wrong = clean_name(text, MOST, written);
+        utf8proc_uint8_t *composed;
+
+        if (wrong)
+                return wrong;
+        composed = utf8proc_NFC((const utf8proc_uint8_t *)written);
+        if (!composed)
+                return &BAD_NAME;
+        wrong = clean_name((const char *)composed, NAME_CHARACTERS, name);
+        free(composed);
+        return wrong;
 }
 
 /* --- what is said --- */
@@ -149,12 +157,12 @@ static int is_kept(const struct before *b, int32_t c, int32_t next)
 int people_words(const char *text, char *words, int cap)
 {
         struct before b = { .c = ' ' };
-        int32_t c, next = next_character(&text);
+        int32_t c, next = utf8_next(&text);
         int size = 0, end = 0, escaped, bytes;
         char character[4];
 
         while ((c = next) > 0) {
-                next = next_character(&text);
+                next = utf8_next(&text);
                 if (is_space(c))
                         c = ' ';
                 if (!is_kept(&b, c, next) || (c == ' ' && !size))
@@ -178,33 +186,12 @@ int people_words(const char *text, char *words, int cap)
 
 /* --- how names are compared --- */
 
-/* Capitals and what is to be added to make them small: whole ranges, or every second one, where a small one follows each. By
- * hand and not by the locale, so that every machine folds alike. */
-static const struct {
-        int32_t first, last, step, add;
-} CAPITALS[] = {
-        { 'A', 'Z', 1, 32 },     { 0xc0, 0xd6, 1, 32 },   { 0xd8, 0xde, 1, 32 },     { 0x100, 0x136, 2, 1 },
-        { 0x139, 0x147, 2, 1 },  { 0x14a, 0x176, 2, 1 },  { 0x178, 0x178, 1, -121 }, { 0x179, 0x17d, 2, 1 },
-        { 0x386, 0x386, 1, 38 }, { 0x388, 0x38a, 1, 37 }, { 0x38c, 0x38c, 1, 64 },   { 0x38e, 0x38f, 1, 63 },
-        { 0x391, 0x3a1, 1, 32 }, { 0x3a3, 0x3ab, 1, 32 }, { 0x400, 0x40f, 1, 80 },   { 0x410, 0x42f, 1, 32 },
-        { 0x460, 0x480, 2, 1 },  { 0x48a, 0x4be, 2, 1 },  { 0x4c0, 0x4c0, 1, 15 },   { 0x4c1, 0x4cd, 2, 1 },
-        { 0x4d0, 0x52e, 2, 1 },  { 0x531, 0x556, 1, 48 }, { 0x1e00, 0x1e94, 2, 1 },  { 0x1ea0, 0x1efe, 2, 1 },
-};
-
-static int32_t small_letter(int32_t c)
-{
-        for (size_t i = 0; i < sizeof CAPITALS / sizeof *CAPITALS; i++)
-                if (c >= CAPITALS[i].first && c <= CAPITALS[i].last && (c - CAPITALS[i].first) % CAPITALS[i].step == 0)
-                        return c + CAPITALS[i].add;
-        return c;
-}
-
 void people_fold(const char *name, char folded[MAX_PERSON_NAME])
 {
         int32_t c;
 
-        while ((c = next_character(&name)) > 0)
-                folded += utf8_print(small_letter(c), folded);
+        while ((c = utf8_next(&name)) > 0)
+                folded += utf8_print(utf8proc_tolower(c), folded);
         *folded = '\0';
 }
 

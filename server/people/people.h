@@ -24,8 +24,8 @@ struct person {
 
 /* --- names --- */
 
-/* The name in a text: without the spaces around it, of 1 to NAME_CHARACTERS characters that can be seen. NULL, or why it is none.
- */
+/* The name in a text: without the spaces around it, of 1 to NAME_CHARACTERS characters that can be seen, in Unicode's normal form
+ * C. NULL, or why it is none. */
 const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME]);
 
 /* What somebody says, as it is told to others, and stands in JSON: without what cannot be seen or turns the text around, with at
@@ -33,7 +33,7 @@ const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME]);
  * nothing is left, -1 if it does not fit. */
 int people_words(const char *text, char *words, int cap);
 
-/* A name as it is compared: small letters, also of Cyrillic and Greek. */
+/* A name in small letters, by which a login is found; skeleton.h says which logins look alike. */
 void people_fold(const char *name, char folded[MAX_PERSON_NAME]);
 
 /* A name for a guest. */

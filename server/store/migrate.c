@@ -12,7 +12,7 @@
 enum { MAX_QUERY = 512, ROWS_BETWEEN = 5000 };
 
 const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
-        { "person", "id, name, at, login, folded, password", "$1, $2, $3, $4, $5, $6", "id" },
+        { "person", "id, name, at, login, folded, password, skeleton", "$1, $2, $3, $4, $5, $6, $7", "id" },
         { "session", "hash, person, at", "$1, $2, $3", "hash" },
         { "game_table", "id, game, at, public, state, due, node", "$1, $2, $3, $4, $5, $6, $7", "id" },
         { "seat", "table_id, seat, person, level, place, points, rating", "$1, $2, $3, $4, $5, $6, $7", "table_id, seat" },

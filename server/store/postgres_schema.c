@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../people/skeleton.h"
 #include "schema.h"
 
 static const char *const STEPS[SCHEMA_STEPS] = {
@@ -47,6 +48,8 @@ static const char *const STEPS[SCHEMA_STEPS] = {
         ("ALTER TABLE nodes ADD COLUMN ahead BIGINT;"
          "CREATE INDEX presence_person ON presence (person);"),
         "ALTER TABLE entry ADD COLUMN hash BYTEA;",
+        ("ALTER TABLE person ADD COLUMN skeleton TEXT COLLATE \"C\";"
+         "CREATE UNIQUE INDEX person_skeleton ON person (skeleton);"),
 };
 
 /* The number is that of the word "Sera"; whoever brings these tables up to date holds it. */
@@ -123,6 +126,40 @@ static int fill_hashes(PGconn *db)
         return good;
 }
 
+/* --- skeletons of logins that were stored before there were any --- */
+
+enum { SKELETONS = 5 /* the version that has them */ };
+
+/* One login; of several that look alike, the one that comes first has the skeleton. */
+static int fill_skeleton(PGconn *db, const char *id, const char *login)
+{
+        char skeleton[MAX_SKELETON];
+        const char *const values[] = { id, skeleton };
+        PGresult *r;
+        int good;
+
+        skeleton_make(login, skeleton);
+        r = PQexecParams(db,
+                         "UPDATE person SET skeleton = $2::text WHERE id = $1::bigint AND skeleton IS NULL AND NOT EXISTS "
+                         "(SELECT 1 FROM person other WHERE other.skeleton = $2::text)",
+                         2, NULL, values, NULL, NULL, 0);
+        good = PQresultStatus(r) == PGRES_COMMAND_OK || strcmp(PQresultErrorField(r, PG_DIAG_SQLSTATE), "23505") == 0;
+        PQclear(r);
+        return good;
+}
+
+/* Servers of an older version may store logins without skeletons meanwhile; those are found as before. */
+static int fill_skeletons(PGconn *db)
+{
+        PGresult *r = PQexec(db, "SELECT id, login FROM person WHERE login IS NOT NULL AND skeleton IS NULL ORDER BY id");
+        int good = PQresultStatus(r) == PGRES_TUPLES_OK;
+
+        for (int i = 0; good && i < PQntuples(r); i++)
+                good = fill_skeleton(db, PQgetvalue(r, i, 0), PQgetvalue(r, i, 1));
+        PQclear(r);
+        return good;
+}
+
 static int take_steps(PGconn *db, char *why)
 {
         int version, oldest, from;
@@ -144,7 +181,7 @@ static int take_steps(PGconn *db, char *why)
                         say_why(db, why);
                         return 0;
                 }
-        if (!run(db, "COMMIT") || (from < HASHED && !fill_hashes(db))) {
+        if (!run(db, "COMMIT") || (from < HASHED && !fill_hashes(db)) || (from < SKELETONS && !fill_skeletons(db))) {
                 say_why(db, why);
                 return 0;
         }

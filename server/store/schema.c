@@ -4,7 +4,9 @@
  * said hangs on the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index
  * for lists; `due` is when somebody has to see to a table, and `node` who was the last to take that on. Times are milliseconds
  * since 1970. In `pulse`, row 1 is written to see whether anything can be, and row 2 is the time as servers saw it last; `ahead` is
- * by how much a node's clock was ahead of the database's. An entry's `hash` is that of entry_hash.h.
+ * by how much a node's clock was ahead of the database's. An entry's `hash` is that of entry_hash.h. A login's `folded` form
+ * finds it; its `skeleton` (skeleton.h) keeps others from looking like it. It is null for a guest, and for all but one of the
+ * logins that looked alike already when it was added.
  *
  * Entries lie in the order in which they came, with an index by table: those of a thousand tables that are played at once then
  * share a few pages. Ordered by table (WITHOUT ROWID), a move of each table had a page of its own to write, which cost half as
@@ -15,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../people/skeleton.h"
 #include "backup.h"
 #include "entry_hash.h"
 
@@ -57,6 +60,9 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
         "ALTER TABLE entry ADD COLUMN hash BLOB;"
         "UPDATE entry SET hash = chained.hash FROM (SELECT table_id, n, entry_hash(n, at, body) OVER (PARTITION BY table_id ORDER BY n)"
         "  AS hash FROM entry) chained WHERE entry.table_id = chained.table_id AND entry.n = chained.n;",
+        ("ALTER TABLE person ADD COLUMN skeleton TEXT;"
+         "CREATE UNIQUE INDEX person_skeleton ON person (skeleton);"
+         "UPDATE OR IGNORE person SET skeleton = login_skeleton(login) WHERE login IS NOT NULL;"),
 };
 
 /* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */
@@ -86,9 +92,23 @@ static void chain_so_far(sqlite3_context *c)
         sqlite3_result_blob(c, sqlite3_aggregate_context(c, ENTRY_HASH), ENTRY_HASH, SQLITE_TRANSIENT);
 }
 
-static int add_function(sqlite3 *db)
+/* --- login_skeleton(login), for steps --- */
+
+static void answer_skeleton(sqlite3_context *c, int count, sqlite3_value **value)
 {
-        return sqlite3_create_window_function(db, "entry_hash", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, chain_row,
+        const char *login = (const char *)sqlite3_value_text(value[0]);
+        char skeleton[MAX_SKELETON];
+
+        (void)count;
+        skeleton_make(login ? login : "", skeleton);
+        sqlite3_result_text(c, skeleton, -1, SQLITE_TRANSIENT);
+}
+
+static int add_functions(sqlite3 *db)
+{
+        return sqlite3_create_function(db, "login_skeleton", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, answer_skeleton, NULL,
+                                       NULL) == SQLITE_OK &&
+               sqlite3_create_window_function(db, "entry_hash", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, chain_row,
                                               chain_so_far, chain_so_far, unchain_row, NULL) == SQLITE_OK;
 }
 
@@ -138,7 +158,7 @@ int schema_update(sqlite3 *db, const char *file, const char *const *steps, int c
         int version, whose, tables;
 
         if (!ask(db, "PRAGMA user_version", &version) || !ask(db, "PRAGMA application_id", &whose) ||
-            !ask(db, "SELECT count(*) FROM sqlite_schema", &tables) || !add_function(db)) {
+            !ask(db, "SELECT count(*) FROM sqlite_schema", &tables) || !add_functions(db)) {
                 snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(db));
                 return 0;
         }

@@ -7,7 +7,7 @@
 #include "store.h"
 
 /* Step n leads from version n to version n + 1; a file without tables is version 0. */
-enum { SCHEMA_STEPS = 4 };
+enum { SCHEMA_STEPS = 5 };
 extern const char *const SCHEMA[SCHEMA_STEPS];
 
 /* Takes the steps that a file lacks, each whole or not at all. Before the first one of a file that holds something, FILE is

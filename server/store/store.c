@@ -90,8 +90,9 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [END_SESSION] = { { .words = "DELETE FROM session WHERE hash = $1" } },
         [END_OTHER_SESSIONS] = { { .words = "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
         [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2 WHERE id = $1" } },
-        [KEEP_PERSON] = { { .words = "UPDATE person SET login = $2, folded = $3, password = $4 WHERE id = $1" } },
-        [FIND_LOGIN] = { { .words = "SELECT id, name, login, password FROM person WHERE folded = $1" } },
+        [KEEP_PERSON] = { { .words = "UPDATE person SET login = $2, folded = $3, password = $4, skeleton = $5 WHERE id = $1" } },
+        [FIND_LOGIN] = { { .words = "SELECT id, name, login, password FROM person WHERE folded = $1 OR skeleton = $2 "
+                                    "ORDER BY CASE WHEN folded = $1 THEN 0 ELSE 1 END LIMIT 1" } },
         [FORGET_PERSON] = { { .words = "DELETE FROM rating WHERE who = $1" },
                             { .words = "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ } },
         [IDLE_GUESTS] = { { .words = "SELECT person.id, CASE WHEN " IDLE " THEN 1 ELSE 0 END "

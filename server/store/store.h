@@ -35,18 +35,18 @@ enum statement {
         END_SESSION, /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
         RENAME_PERSON,      /* person, name */
-        KEEP_PERSON,        /* person, login, its folded form, password's hash; taken if somebody has that login */
-        FIND_LOGIN,         /* folded login: person, name, login, password's hash */
-        FORGET_PERSON,      /* person: with sessions, ratings and chat; the seats become nobody's */
-        IDLE_GUESTS,  /* person, at, at, how many: of the people after that one, in their order, each one and 1 for a guest who was
-                         not seen since the first moment, or, if they ever played, the second, and is at no table now: person, 0 or 1
-                       */
-        IDLE_GUEST,   /* person, at, at: taken if that one is none */
-        PERSON,       /* person: name, login or null, at, person */
-        SESSIONS_OF,  /* person: at */
-        RATINGS_OF,   /* person: game, mu, sigma, games */
-        CHAT_OF,      /* person: table, n, at, words */
-        PERSON_NAMES, /* table: person, name of everybody who sits there */
+        KEEP_PERSON,   /* person, login, its folded form, password's hash, skeleton; taken if somebody has one that looks like it */
+        FIND_LOGIN,    /* folded login, skeleton: person, name, login, password's hash; who has just that login first */
+        FORGET_PERSON, /* person: with sessions, ratings and chat; the seats become nobody's */
+        IDLE_GUESTS,   /* person, at, at, how many: of the people after that one, in their order, each one and 1 for a guest who was
+                          not seen since the first moment, or, if they ever played, the second, and is at no table now: person, 0 or 1
+                        */
+        IDLE_GUEST,    /* person, at, at: taken if that one is none */
+        PERSON,        /* person: name, login or null, at, person */
+        SESSIONS_OF,   /* person: at */
+        RATINGS_OF,    /* person: game, mu, sigma, games */
+        CHAT_OF,       /* person: table, n, at, words */
+        PERSON_NAMES,  /* table: person, name of everybody who sits there */
         /* tables */
         ADD_TABLE,       /* table, game, at, public; taken if there is another one with that id */
         SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */

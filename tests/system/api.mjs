@@ -238,6 +238,17 @@ const tests = {
     refused(await bo.post('/api/keep', { login: '', password: '12345678' }), 400, /at least one/);
     assert.equal((await bo.post('/api/me')).body.login, null);
   },
+  async 'a login is one however it is encoded, and one that looks like it is taken'() {
+    const [ann, bo, phone] = [await person('Ann'), await person('Bo'), new Browser(server)];
+    const me = (await ann.post('/api/keep', { login: 'Re\u0301ka 1', password: '12345678' })).body;
+    assert.equal(me.login, 'R\u00e9ka 1');
+    await phone.post('/api/me');
+    for (const login of ['r\u00e9ka 1', 'RE\u0301KA 1'])
+      assert.equal((await phone.post('/api/enter', { login, password: '12345678' })).body.login, me.login);
+    for (const login of ['R\u00e9ka l', 'R\u00e9k\u0430 1', 're\u0301\u043aa 1'])
+      assert.equal((await bo.post('/api/keep', { login, password: '12345678' })).status, 409, login);
+    assert.equal((await bo.post('/api/keep', { login: 'Reka 1', password: '12345678' })).status, 200);
+  },
   async 'a new password ends what was open elsewhere'() {
     const [ann, phone] = [await person('Ann'), new Browser(server)];
     await ann.post('/api/keep', { login: 'twice', password: '12345678' });

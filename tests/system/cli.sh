@@ -30,10 +30,11 @@ exits() {
 exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
-for command in serve backup move play match replay verify perft bench lab; do
+exits 0 "^serai $(cat VERSION)$" $serai --version
+for command in serve think backup move play match replay verify engine perft bench lab load; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
-exits 2 "takes no arguments" $serai engine now
+exits 2 "engine does not know now" $serai engine now
 
 # The server: the page in the coding that was asked for, kept for as long as it may be, and safe; and a clear word when it cannot.
 exits 2 "number from 0 to 65535" $serai serve --port many
@@ -45,6 +46,8 @@ export SERAI_DB
 exits 1 "the database /nowhere/db cannot be opened: No such file" $serai serve --port 0 --db /nowhere/db
 exits 2 "both a certificate and a key" $serai serve --tls-cert x
 exits 2 "SERAI_PROXY is 1 or 0, not yes" env SERAI_PROXY=yes $serai serve
+exits 2 "--port needs N behind it" $serai serve --port
+exits 2 "--proxy takes no value" $serai serve --proxy=1
 $serai serve --port 0 >"$work/served" 2>"$work/server-errors" &
 server=$!
 until grep -q http "$work/served" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done
@@ -76,6 +79,8 @@ get -H "accept-encoding: br;q=0, identity" "$page$script"
 fact "and nothing where it is not" sh -c "! grep -qi '^content-encoding' '$work/header' && cmp '$work/body' '$work/plain'"
 get "${page}nonsense"
 fact "what is not there is not found" has "^HTTP/1.1 404"
+get "${page}metrics"
+fact "the version is among the metrics" grep -qx "serai_build_info{version=\"$(cat VERSION)\"} 1" "$work/body"
 get -X POST -d x "$page"
 fact "nothing can be posted" has "^HTTP/1.1 405"
 get --path-as-is "${page}../../etc/passwd"
@@ -86,9 +91,9 @@ exits 1 "there is a file of that name already" $serai backup "$work/copy"
 exits 1 "unable to open" $serai backup "$work/nothing" --db "$work/nowhere"
 exits 1 "file is not a database" $serai backup "$work/nothing" --db $serai
 fact "what failed left nothing behind" test ! -e "$work/nothing"
-exits 2 "say to which file" $serai backup
+exits 2 "backup needs FILE" $serai backup
 exits 2 "pg_dump makes copies" $serai backup "$work/nothing" --db postgres://ann:s3cret@127.0.0.1:1/serai
-exits 2 "say --from what --to what" $serai move --from x
+exits 2 "move needs --to DB" $serai move --from x
 exits 1 "the old one cannot be opened: another server has it open" $serai move --from "$work/db" --to "$work/other"
 exits 1 "is not moved to postgres://127.0.0.1:1/serai: the new one cannot be opened" $serai move --from "$work/copy" --to postgres://ann:s3cret@127.0.0.1:1/serai
 fact "no password is shown" sh -c "! grep s3cret '$work/out'"
@@ -114,8 +119,8 @@ fact "and the next line is a new one" grep -qx "= $(sh tests/system/games.sh | p
 fact "perft of the program and of the engine agree" \
         test "$($serai perft marrakech --depth 4 players=2 --first 2)" = "$(printf 'new marrakech players=2 first=2\nperft 4\n' | $serai engine | sed -n 's/^= //p')"
 fact "--divide adds up" test "$($serai perft labyrinth --depth 2 --divide --seed 3 | tail -n 1)" = "$($serai perft labyrinth --depth 2 --seed 3)"
-exits 2 "name a game" $serai perft
-exits 2 "say how deep" $serai perft alibaba
+exits 2 "perft needs GAME" $serai perft
+exits 2 "perft needs --depth D" $serai perft alibaba
 exits 2 "no option colour" $serai perft alibaba --depth 1 colour=red
 exits 2 "two players only" $serai perft alibaba --depth 1 variant=small players=3
 
@@ -133,7 +138,7 @@ printf 'new marrakech seed=9\nplay E %s\nrecord\n' $((roll % 4 + 1)) | $serai en
 exits 0 "no seed, so the 1 chance outcomes are not proven" $serai verify "$work/forced"
 exits 1 "cannot be read" $serai verify "$work/missing"
 exits 1 "is refused" $serai verify /dev/null
-exits 2 "one file" $serai verify
+exits 2 "verify needs FILE" $serai verify
 fact "a record can come through a pipe" sh -c "$serai verify - <'$work/good'"
 
 # bench: a table, JSON, a number.

@@ -11,9 +11,9 @@
 
 #include "../../bots/bot.h"
 #include "../../bots/solve.h"
-#include "../../cli/cli.h"
 #include "../../core/bits.h"
 #include "../../core/labyrinth.h"
+#include "random_game.h"
 
 static uint64_t block[1 << 15];
 
@@ -54,15 +54,8 @@ static int decisions_that_depend_on_secrets(const struct game *g, int decisions,
         int different = 0, hidden = 0;
 
         while (decisions > 0) {
-                struct options o;
-                struct state s;
-                struct draw d;
-                uint8_t key[32];
+                struct state s = random_game(g, &random);
 
-                random_options(g, &o, &random);
-                draw_key(key, random_next(&random));
-                draw_open(&d, key, 0);
-                g->setup(&s, &o, &d);
                 while (g->turn(&s) != OVER && decisions > 0) {
                         int seat = g->turn(&s);
 

@@ -256,7 +256,7 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         work_add(w, ADD_SESSION, "tii", "seen's", FIRST + SEEN, now - 29 * day);
         work_add(w, ADD_SESSION, "tii", "played's", FIRST + PLAYED, now - 399 * day);
         work_add(w, ADD_SESSION, "tii", "gone's", FIRST + LONG_GONE, now - 401 * day);
-        work_add(w, KEEP_PERSON, "ittt", FIRST + KEPT, "Guest", "guest", "hash");
+        work_add(w, KEEP_PERSON, "itttt", FIRST + KEPT, "Guest", "guest", "hash", "guest");
         store_do(store[0], w);
         for (kept = 0; !kept;)
                 turn_loop();

@@ -14,6 +14,7 @@
 
 #include "../../server/net/rate_limit.h"
 #include "../../server/people/people.h"
+#include "../../server/people/skeleton.h"
 #include "../../server/store/new_id.h"
 #include "../../table/message.h"
 
@@ -69,8 +70,8 @@ TEST(a_name_has_1_to_24_characters_that_can_be_seen)
 
 TEST(a_name_has_no_stacks_of_accents) /* Protocol 9.3 */
 {
-        is_name("Zoe\xcc\x88", "Zoe\xcc\x88");
-        is_name("Vie\xcc\xa3\xcc\x82t", "Vie\xcc\xa3\xcc\x82t");         /* a circumflex above and a dot below */
+        is_name("Zoe\xcc\x88", "Zoë");
+        is_name("Vie\xcc\xa3\xcc\x82t", "Việt");                         /* a circumflex above and a dot below */
         is_name("\xd7\xa9\xd6\xbc\xd7\x81", "\xd7\xa9\xd6\xbc\xd7\x81"); /* a Hebrew letter with two points */
         is_no_name("e\xcc\x81\xcc\x81\xcc\x81", &NAME_ACCENTS);
         is_no_name("\xcc\x81", &NAME_ACCENTS);
@@ -153,6 +154,59 @@ TEST(logins_are_the_same_in_capitals)
         folds("ÉCOLE ÿ Ÿ Œ Ž", "école ÿ ÿ œ ž");
         folds("ΑΒΓ Ώ", "αβγ ώ");
         folds("×÷ß", "×÷ß");
+}
+
+TEST(a_name_is_kept_in_one_normal_form) /* Protocol 9.3 */
+{
+        is_name("Jose\xcc\x81", "José");
+        is_name("José", "José");
+        is_name("z\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8c"
+                "z\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8cz\xcc\x8c",
+                "žžžžžžžžžžžžžžžžžžžžžžžž"); /* 24, however they are written */
+        is_no_name("e\xcc\x81"
+                   "aaaaaaaaaaaaaaaaaaaaaaaa",
+                   &NAME_TOO_LONG);
+}
+
+static int look_alike(const char *one, const char *other)
+{
+        char a[MAX_SKELETON], b[MAX_SKELETON];
+
+        skeleton_make(one, a);
+        skeleton_make(other, b);
+        assert_true(*a && *b);
+        return strcmp(a, b) == 0;
+}
+
+TEST(logins_that_look_alike_have_the_same_skeleton) /* Protocol 9.4 */
+{
+        static const char *const SAME[][2] = {
+                { "Ann", "ANN" },
+                { "José", "Jose\xcc\x81" },
+                { "paypal", "раураl" },             /* Cyrillic */
+                { "Ivan", "lvan" },                 /* a small L */
+                { "Ivan", "1van" },                 /* a digit */
+                { "Ivan", "Іvan" },                 /* a Ukrainian I */
+                { "bob", "b0b" },                   /* a zero */
+                { "HOPE", "НОРЕ" },                 /* Cyrillic */
+                { "NIKOY", "ΝΙΚΟΥ" },               /* Greek */
+                { "xaoc", "хаос" },                 /* Cyrillic */
+                { "ïvy", "їvy" },                   /* with its dots */
+                { "Straße", "STRASSE" },            /* one letter that is two */
+                { "Anna", "Ａｎｎａ" },             /* wide ones */
+                { "file", "\xef\xac\x81le" },       /* a ligature */
+                { "\xef\xb7\xba", "\xef\xb7\xba" }, /* one that is taken apart into eighteen */
+        };
+        static const char *const DIFFERENT[][2] = {
+                { "Ann", "Anna" }, { "Jose", "José" }, { "Ivan", "Iwan" }, { "їжак", "іжак" }, { "bob", "dod" }, { "ein", "eln" },
+        };
+
+        for (size_t i = 0; i < sizeof SAME / sizeof *SAME; i++)
+                if (!look_alike(SAME[i][0], SAME[i][1]))
+                        fail_msg("%s and %s are told apart", SAME[i][0], SAME[i][1]);
+        for (size_t i = 0; i < sizeof DIFFERENT / sizeof *DIFFERENT; i++)
+                if (look_alike(DIFFERENT[i][0], DIFFERENT[i][1]))
+                        fail_msg("%s and %s are not told apart", DIFFERENT[i][0], DIFFERENT[i][1]);
 }
 
 /* Protocol 9.2 */
@@ -361,6 +415,8 @@ int main(void)
                 cmocka_unit_test(a_name_has_no_stacks_of_accents),
                 cmocka_unit_test(what_is_said_has_nothing_in_it_that_cannot_be_seen),
                 cmocka_unit_test(logins_are_the_same_in_capitals),
+                cmocka_unit_test(a_name_is_kept_in_one_normal_form),
+                cmocka_unit_test(logins_that_look_alike_have_the_same_skeleton),
                 cmocka_unit_test(guests_have_good_names),
                 cmocka_unit_test(ids_read_as_they_are_written),
                 cmocka_unit_test(a_token_and_its_hash),

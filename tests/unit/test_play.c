@@ -594,7 +594,7 @@ static void bad_flags_are_named(void **state)
                 { "play marrakech --seed x", "--seed is a number" },
                 { "play --resume missing.json", "cannot be read" },
                 { "play", "needs a game" },
-                { "replay", "one file" },
+                { "replay", "replay needs FILE" },
         };
 
         (void)state;

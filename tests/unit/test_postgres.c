@@ -628,6 +628,7 @@ TEST(entries_of_an_older_version_get_their_hashes) /* as tests/unit/test_damage.
         sql("INSERT INTO game_table (id, game, at, public, state) VALUES (1, 'alibaba', 1, 1, 0), (2, 'alibaba', 1, 1, 0)");
         sql("INSERT INTO entry (table_id, n, at, body) VALUES (2, 0, 1000, 'one'), (2, 1, 1794834055717, 'Ї'), (1, 0, 1000, 'one')");
         sql("ALTER TABLE entry DROP COLUMN hash");
+        sql("ALTER TABLE person DROP COLUMN skeleton"); /* and its index */
         sql("UPDATE serai SET version = 3");
         other = open_at(address);
         assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 0 AND "
@@ -636,6 +637,18 @@ TEST(entries_of_an_older_version_get_their_hashes) /* as tests/unit/test_damage.
         assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 1 AND "
                              "hash = '\\x945b7654ac635d1bde7b10379eac542d2b46bebfa49d21cb10d67d437318ccc1'"),
                          1);
+}
+
+TEST(logins_of_an_older_version_are_found_and_protected) /* as in tests/unit/test_store.c */
+{
+        sql("ALTER TABLE person DROP COLUMN skeleton"); /* and its index */
+        sql("UPDATE serai SET version = 4");
+        sql("INSERT INTO person (id, name, at, login, folded, password) VALUES (1, 'Jo', 1, 'Jose\xcc\x81', 'jose\xcc\x81', 'p1'),"
+            "(2, 'Bob', 1, 'Bob', 'bob', 'p2'), (3, 'Bob', 1, 'B0b', 'b0b', 'p3'), (4, 'Guest', 1, NULL, NULL, NULL)");
+        other = open_at(address);
+        assert_int_equal(sql("SELECT id FROM person WHERE skeleton = 'josé'"), 1);
+        assert_int_equal(sql("SELECT id FROM person WHERE skeleton = 'bob'"), 2);
+        assert_int_equal(sql("SELECT count(*) FROM person WHERE skeleton IS NULL"), 2);
 }
 
 static void cannot_open(const char *where, const char *words)
@@ -706,6 +719,7 @@ int main(int argc, char **argv)
                 RUNS(two_who_want_the_same_rows_in_another_order_are_both_served),
                 RUNS(who_waits_for_a_row_is_served_in_the_end),
                 RUNS(entries_of_an_older_version_get_their_hashes),
+                RUNS(logins_of_an_older_version_are_found_and_protected),
                 RUNS(several_servers_make_the_tables_of_a_new_database_once),
                 RUNS(an_older_serai_can_go_on_beside_a_newer_one_as_long_as_things_are_only_added),
                 RUNS(a_database_that_cannot_be_used_says_why),

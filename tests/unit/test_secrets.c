@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "../../cli/cli.h"
 #include "../../core/random.h"
 #include "../../server/rooms/room.h"
+#include "random_game.h"
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 
@@ -77,16 +77,9 @@ static int leaks(const struct game *told_by, const struct game *g, int wanted, i
         int different = 0;
 
         for (*compared = 0; *compared < wanted;) {
-                struct options o;
-                struct state s;
                 struct draw d;
-                uint8_t key[32];
+                struct state s = random_deal(g, &random, &d);
 
-                random_options(g, &o, &random);
-                draw_key(key, random_next(&random));
-                draw_open(&d, key, 0);
-                memset(&s, 0, sizeof s);
-                g->setup(&s, &o, &d);
                 while (g->turn(&s) != OVER) {
                         int seat = (int)(random_dice(&random) % (unsigned)(game_players(&s) + 1));
                         struct state world = s, after = s;

@@ -126,10 +126,13 @@ TEST(somebody_was_there_first)
         assert_string_equal(text(0, 2), "one");
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
-        must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
-        assert_int_equal(ask(KEEP_PERSON, "ittt", BO, "ANN", "ann", "hash"), STORE_TAKEN);
-        must(KEEP_PERSON, "ittt", ANN, "Anna", "anna", "hash");
-        must(FIND_LOGIN, "t", "anna");
+        must(KEEP_PERSON, "itttt", ANN, "Ann", "ann", "hash", "ann");
+        assert_int_equal(ask(KEEP_PERSON, "itttt", BO, "ANN", "ann", "hash", "other"), STORE_TAKEN);
+        assert_int_equal(ask(KEEP_PERSON, "itttt", BO, "Аnn", "аnn", "hash", "ann"), STORE_TAKEN); /* looks like it */
+        must(KEEP_PERSON, "itttt", ANN, "Anna", "anna", "hash", "anna");
+        must(FIND_LOGIN, "tt", "anna", "nobody");
+        assert_int_equal(number(0, 0), ANN);
+        must(FIND_LOGIN, "tt", "nobody", "anna");
         assert_int_equal(number(0, 0), ANN);
 }
 
@@ -468,7 +471,7 @@ TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
         must(SEE_SESSION, "ti", "desk", INT64_C(1999));
         must(SEE_SESSION, "ti", "phone", INT64_C(1000));
         assert_true(is_idle());
-        must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
+        must(KEEP_PERSON, "itttt", ANN, "Ann", "ann", "hash", "ann");
         assert_false(is_idle());
         must(IDLE_GUESTS, "iiii", ANN, INT64_C(1000), INT64_C(500), INT64_C(9));
         assert_int_equal(found(), 1);
@@ -511,7 +514,7 @@ TEST(tables_that_nobody_comes_back_to_can_be_deleted)
         must(SET_PRESENCE, "iiii", INT64_C(1), INT64_C(1), BO, INT64_C(0));
         must(FINISH_TABLE, "ii", INT64_C(1), INT64_C(4000));
         assert_true(is_abandoned()); /* a guest and a bot */
-        must(KEEP_PERSON, "ittt", ANN, "Ann", "ann", "hash");
+        must(KEEP_PERSON, "itttt", ANN, "Ann", "ann", "hash", "ann");
         assert_false(is_abandoned()); /* she has a login */
         must(FORGET_PERSON, "i", ANN);
         assert_true(is_abandoned()); /* and is gone */
@@ -1016,6 +1019,29 @@ TEST(a_file_of_the_first_serai_can_be_played_on)
         assert_int_equal(found(), 1);
 }
 
+TEST(logins_of_an_older_file_are_found_and_protected) /* Protocol 9.4 */
+{
+        enum { BEFORE = 4 };
+        char why[MAX_STORE_WHY];
+
+        shut_store();
+        snprintf(file, sizeof file, "%s/logins", folder);
+        assert_true(update(SCHEMA, BEFORE, why));
+        run_sql(file,
+                "INSERT INTO person (id, name, at, login, folded, password) VALUES (1, 'Jo', 1, 'Jose\xcc\x81', 'jose\xcc\x81', 'p1'),"
+                "(2, 'Bob', 1, 'Bob', 'bob', 'p2'), (3, 'Bob', 1, 'B0b', 'b0b', 'p3'), (4, 'Guest', 1, NULL, NULL, NULL)");
+        open_store();
+        must(FIND_LOGIN, "tt", "josé", "josé"); /* as it is written now */
+        assert_int_equal(number(0, 0), 1);
+        must(FIND_LOGIN, "tt", "bob", "bob");
+        assert_int_equal(number(0, 0), 2);
+        must(FIND_LOGIN, "tt", "b0b", "bob"); /* those that looked alike already are told apart */
+        assert_int_equal(number(0, 0), 3);
+        assert_int_equal(ask(KEEP_PERSON, "itttt", INT64_C(4), "José", "josé", "p4", "josé"), STORE_TAKEN);
+        assert_int_equal(ask(KEEP_PERSON, "itttt", INT64_C(4), "BoЬ", "boь", "p4", "bob"), STORE_TAKEN);
+        must(KEEP_PERSON, "itttt", INT64_C(3), "B0b", "b0b", "p5", "b0b");
+}
+
 TEST(the_first_file_needs_no_copy)
 {
         char copy[160];
@@ -1102,6 +1128,7 @@ int main(int argc, char **argv)
                 RUNS(what_is_no_database_of_ours_is_refused),
                 RUNS(an_older_file_is_brought_up_to_date_and_a_copy_kept),
                 RUNS(a_file_of_the_first_serai_can_be_played_on),
+                RUNS(logins_of_an_older_file_are_found_and_protected),
                 RUNS(the_first_file_needs_no_copy),
                 RUNS(a_copy_is_of_one_moment_while_others_write),
         };

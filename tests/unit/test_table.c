@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "../../cli/cli.h"
 #include "../../core/alibaba.h"
 #include "../../core/labyrinth.h"
 #include "../../core/marrakech.h"
 #include "../../table/table.h"
+#include "random_game.h"
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_table, close_table)
@@ -551,15 +551,9 @@ TEST(what_a_viewer_may_not_know_changes_nothing_of_what_is_told) /* Protocol 3.4
 
         for (int game = 0; compared < 3000; game = (game + 1) % 2) {
                 const struct game *g = game ? &labyrinth : &alibaba;
-                struct options o;
-                struct state s;
                 struct draw d;
-                uint8_t key[32];
+                struct state s = random_deal(g, &random, &d);
 
-                random_options(g, &o, &random);
-                draw_key(key, random_next(&random));
-                draw_open(&d, key, 0);
-                g->setup(&s, &o, &d);
                 while (g->turn(&s) != OVER) {
                         int seat = (int)(random_dice(&random) % (unsigned)(game_players(&s) + 1));
                         struct state world = s;
@@ -602,20 +596,6 @@ static int told_number(const char *text, const char *key)
         snprintf(pattern, sizeof pattern, "\"%s\":", key);
         at = strstr(text, pattern);
         return at ? atoi(at + strlen(pattern)) : -999;
-}
-
-static struct state random_game(const struct game *g, uint64_t *random)
-{
-        struct options o;
-        struct state s;
-        struct draw d;
-        uint8_t key[32];
-
-        random_options(g, &o, random);
-        draw_key(key, random_next(random));
-        draw_open(&d, key, 0);
-        g->setup(&s, &o, &d);
-        return s;
 }
 
 /* A step that is told in words kept for others; where a viewer of another game, or with other eyes, was told before. */

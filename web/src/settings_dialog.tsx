@@ -4,6 +4,8 @@ import { Dialog } from './dialog';
 import { aids, expert, sounds, speed, SPEEDS, theme, THEMES } from './settings';
 import { keyed, language, LANGUAGES, nameOf, say } from './words';
 
+declare const PROGRAM_VERSION: string; // put in by build.mjs
+
 const open = signal(false);
 
 export function openSettings(): void {
@@ -47,6 +49,7 @@ export function Settings() {
         <Switch label={say('settings.sound')} about={say('settings.sound.about')} value={sounds} />
         <Switch label={say('settings.aids')} about={say('settings.aids.about')} value={aids} />
         <Switch label={say('settings.expert')} about={say('settings.expert.about')} value={expert} />
+        <small class="version">Serai {PROGRAM_VERSION}</small>
       </div>
     </Dialog>
   );
