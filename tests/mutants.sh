@@ -42,7 +42,7 @@ tests_for() {
         server/clock.c) echo test_clock ;;
         server/log.c) echo test_log ;;
         server/people/quota.c) echo test_quota ;;
-        server/people/idle_guests.c | server/rooms/hub.c | server/rooms/lobby.c | server/rooms/results.c | server/rooms/room*.c) echo test_hub test_kept test_secrets ;;
+        server/people/idle_guests.c | server/rooms/hub.c | server/rooms/lobby.c | server/rooms/results.c | server/rooms/schedule.c | server/rooms/room*.c) echo test_hub test_kept test_secrets ;;
         server/rooms/think*.c) echo test_think test_hub ;;
         server/*) echo test_store ;;
         gpu/*) echo test_batch ;;

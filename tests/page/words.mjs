@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOGUES as catalogues, CLOCKS, lessons, PRESETS } from './catalogue.mjs';
+import { checkFacts } from '../system/facts.mjs';
 
 const { en } = catalogues;
 
@@ -222,13 +223,4 @@ const tests = {
   },
 };
 
-let failed = 0;
-for (const [name, test] of Object.entries(tests))
-  try {
-    test();
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    failed++;
-    console.log(`FAILED  ${name}\n        ${String(error.message).replaceAll('\n', '\n        ')}`);
-  }
-process.exitCode = failed ? 1 : 0;
+checkFacts(tests);

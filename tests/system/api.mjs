@@ -255,11 +255,7 @@ const tests = {
     await ann.post('/api/keep', { login: 'twice', password: '12345678' });
     await phone.post('/api/enter', { login: 'twice', password: '12345678' });
     refused(await ann.post('/api/keep', { login: 'twice', password: '87654321' }), 400, 'bad-member', /^old/);
-    refused(
-      await ann.post('/api/keep', { login: 'twice', password: '87654321', old: '12345679' }),
-      403,
-      'wrong-password',
-    );
+    refused(await ann.post('/api/keep', { login: 'twice', password: '87654321', old: '12345679' }), 403, 'wrong-password');
     assert.equal((await phone.get('/api/data')).status, 200);
     assert.equal((await ann.post('/api/keep', { login: 'twice', password: '87654321', old: '12345678' })).status, 200);
     refused(await phone.get('/api/data'), 401, 'unknown-session');

@@ -1095,6 +1095,9 @@ TEST(one_person_does_not_keep_others_from_being_heard) /* Protocol 5.5 */
 
 TEST(a_rated_game_changes_ratings_and_another_does_not)
 {
+        const char *hers, *his, *winners;
+        int rating[2];
+
         begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0],\"rated\":false");
         while (play_one())
                 ;
@@ -1102,10 +1105,23 @@ TEST(a_rated_game_changes_ratings_and_another_does_not)
         assert_null(strstr(ann->log, "\"rating\":"));
         ann->log[0] = bo->log[0] = '\0';
         ann->size = bo->size = ann->seen = bo->seen = 0;
-        begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0]");
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]"); /* where hardly two have the same in the end */
         while (play_one())
                 ;
-        hears(ann, "\"rating\":1");
+        hers = hears(ann, "\"rating\":");
+        his = hears(ann, "\"rating\":");
+        rating[0] = atoi(hers + strlen("\"rating\":"));
+        rating[1] = atoi(his + strlen("\"rating\":"));
+        assert_true(rating[0] > 0 && rating[1] > 0);
+        winners = strstr(ann->log, "\"winners\":[");
+        while (winners[strlen("\"winners\":[")] == ']')
+                winners = strstr(winners + 1, "\"winners\":[");
+        if (strncmp(winners, "\"winners\":[1,", strlen("\"winners\":[1,")) == 0)
+                assert_int_equal(rating[0], rating[1]);
+        else if (winners[strlen("\"winners\":[")] == '1')
+                assert_true(rating[0] > rating[1]);
+        else
+                assert_true(rating[0] < rating[1]);
 }
 
 TEST(whoever_left_is_behind_those_who_stayed)
