@@ -1,4 +1,4 @@
-/* What the server tells about itself; see metrics.h. */
+/* Metrics; see metrics.h. */
 #include "metrics.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static double cpu_seconds(void)
         return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
-/* Linux tells it in pages; elsewhere it is 0. */
+/* Linux reports it in pages; elsewhere it is 0. */
 static double resident_bytes(void)
 {
         FILE *f = fopen("/proc/self/statm", "r");

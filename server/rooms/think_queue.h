@@ -1,4 +1,5 @@
 /* The thinkers' queue: which thought is searched next.
+ *
  * 1. Thoughts that somebody waits for come before those of games in which only bots are left.
  * 2. CPU time is shared fairly between people, however much each asks for. A bot's search counts for the host of its table, a hint
  *    for the person who asked.
