@@ -1,14 +1,13 @@
-/* Characters in UTF-8. */
+/* UTF-8. */
 #ifndef SERAI_UTF8_H
 #define SERAI_UTF8_H
 
 #include <stdint.h>
 
-/* The character that begins at `at`, which lies before `end`, and in *size how many bytes it has; -1 if there is none: bytes that
- * are missing or too many, half of a pair. */
+/* The character at `at`, before `end`, and in *size its length; -1 if it is not valid: truncated, overlong, a surrogate. */
 int32_t utf8_read(const char *at, const char *end, int *size);
 
-/* Writes a character; returns how many bytes it has. */
+/* Writes a character; returns its length. */
 int utf8_print(int32_t c, char out[4]);
 
 #endif
