@@ -33,7 +33,7 @@ interface Setup {
 
 export let begun = false; // since the page was loaded
 let setup: Setup | null = null; // of this game, for a rematch
-let opened = false; // whether the finished game has been sent without secrets
+let opened = false; // whether the finished game has been sent with nothing hidden
 let origin: Saved | null = null; // what is being replayed, with its bots
 
 export function freshSeed(): number {

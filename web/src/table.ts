@@ -65,7 +65,7 @@ export function atOnce(take: () => void): void {
   const eyes = about.peek()?.you;
   batch(() => {
     take();
-    const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are sent again, without secrets
+    const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are sent again, with nothing hidden
     if (eyes === about.peek()?.you && !over) steps.value = keepSame(old, steps.peek());
   });
 }
