@@ -177,7 +177,7 @@ struct batch *batch_open(const struct game *g, uint32_t games, struct device *de
         }
         b = calloc(1, sizeof *b);
         if (!b) {
-                snprintf(why, (size_t)cap, "there is no memory left");
+                snprintf(why, (size_t)cap, "out of memory");
                 return NULL;
         }
         b->game = g;
@@ -247,7 +247,7 @@ const char *batch_load(struct batch *b, const void *states, uint64_t seed)
         const char *wrong = NULL;
 
         if (!random)
-                return "there is no memory left";
+                return "out of memory";
         for (uint32_t i = 0; i < b->games; i++)
                 random[i] = generator_of(seed, i);
         if (!b->device) {

@@ -176,7 +176,7 @@ char *compile_kernels(const struct game *g, int capability, char *why, int cap)
                 result = compiler.image(program, image);
         if (result != 0 || !image) {
                 if (result == 0)
-                        snprintf(why, (size_t)cap, "there is no memory left to compile the rules of %s", g->name);
+                        snprintf(why, (size_t)cap, "out of memory while compiling the rules of %s", g->name);
                 else if (!program)
                         snprintf(why, (size_t)cap, "NVRTC does not begin: %s", compiler.error(result));
                 else

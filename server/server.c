@@ -209,7 +209,7 @@ int server_think(const char *db, int threads, char why[MAX_STORE_WHY])
         char name[MAX_STORE_NAME];
 
         if (!store_is_address(db)) {
-                snprintf(why, MAX_STORE_WHY, "only servers that share a database can be helped: --db postgres://…");
+                snprintf(why, MAX_STORE_WHY, "thinking for other servers needs a shared database: --db postgres://…");
                 return 0;
         }
         uv_loop_init(&loop);

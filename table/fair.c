@@ -235,10 +235,10 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
         if (!message_number(m, message_member(m, roll, "ply"), 0, UINT32_MAX, &ply) ||
             !message_number(m, message_member(m, roll, "seat"), 1, (uint64_t)f->players, &seat) ||
             !message_hash(m, message_member(m, roll, "link"), link))
-                return "a roll is not told as it should be";
+                return "a roll is malformed";
         silent = !message_hash(m, own, owned);
         if (!fair_roll(f, (size_t)ply, (int)seat - 1, link, silent ? NULL : owned))
-                return "a link is not of the chain whose tip was told";
+                return "a link does not belong to the committed chain";
         for (int t = message_item(m, throws, throws); t != NO_VALUE; t = message_item(m, throws, t)) {
                 int first = message_item(m, t, t);
                 uint64_t throw, of;
@@ -246,7 +246,7 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
 
                 if (!message_number(m, message_item(m, t, first), 1, UINT32_MAX, &of) ||
                     !message_number(m, first, 0, of - 1, &throw))
-                        return "a throw is not told as it should be";
+                        return "a throw is malformed";
                 draw_open(&d, f->rolls[f->rolled - 1].key, ++event);
                 if (draw_below(&d, (uint32_t)of) != throw)
                         return "a throw is not what the links give";
@@ -267,7 +267,7 @@ static const char *witness_anew(struct fair *f, const struct message *m, int lis
                 if (!message_number(m, message_member(m, next, "ply"), 0, UINT32_MAX, &ply) ||
                     !message_number(m, message_member(m, next, "seat"), 1, (uint64_t)f->players, &seat) ||
                     !message_hash(m, message_member(m, next, "tip"), tip))
-                        return "a new chain is not told as it should be";
+                        return "a new chain is malformed";
                 if (ply > by)
                         return NULL;
                 fair_renew(f, (size_t)ply, (int)seat - 1, tip);
@@ -284,7 +284,7 @@ static const char *witness_all(struct fair *f, const struct message *m)
         if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), f->table, MAX_TABLE_ID) ||
             !message_hash(m, message_member(m, WHOLE_MESSAGE, "seal"), f->seal) ||
             !message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), f->tip))
-                return "the commitments are not told as they should be";
+                return "the commitments are malformed";
         for (int t = message_item(m, tips, tips); t != NO_VALUE && f->players < MAX_PLAYERS; t = message_item(m, tips, t))
                 message_hash(m, t, f->tips[f->players++]); /* or zero */
         fair_open(f);

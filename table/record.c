@@ -362,7 +362,7 @@ static int read_move(struct reading *g, uint64_t by)
                                    r->fair ? "it is not the outcome that the links give"
                                            : "it is not the outcome that the seed gives");
         if (!record_play(r, m))
-                return refuse(g->why, "there is no memory for a record of this length");
+                return refuse(g->why, "out of memory for a record of this length");
         if (r->fair && by && !read_roll(g, ply, (int)by - 1)) {
                 r->count--;
                 return refuse_move(g->why, r, text, "the links that are told for the chance after it are not those of the chains");
@@ -387,7 +387,7 @@ static int read_moves(struct reading *g)
         }
         json_text(j, "]");
         if (g->r->fair && !j->wrong && (g->rolls != g->told.rolled || g->anew != g->told.renewed))
-                return refuse(g->why, "more rolls are told than there were");
+                return refuse(g->why, "there are more rolls than chance events");
         return 1;
 }
 
@@ -403,8 +403,8 @@ static int read_fair_deal(struct reading *g, const struct game *game, const stru
         fair_open(&f);
         for (int p = 0; p < f.players; p++)
                 if (!is_missing(f.first[p]) && !fair_first(&f, p, g->told.first[p]))
-                        return refuse(g->why, "the first link of a player is not of the chain whose tip was told");
-        return record_deal_fairly(g->r, game, o, &f, 0) ? 1 : refuse(g->why, "there is no memory for a record");
+                        return refuse(g->why, "the first link of a player does not belong to the committed chain");
+        return record_deal_fairly(g->r, game, o, &f, 0) ? 1 : refuse(g->why, "out of memory");
 }
 
 /* Reads game, options, seed, start and fair dice. */
@@ -500,7 +500,7 @@ int record_parse(struct record *r, const char *text, size_t size, int proven, ch
         /* The check is of the record as we write it: white space does not matter. */
         again = record_print(r);
         if (!again)
-                return refuse(why, "there is no memory for a record of this length");
+                return refuse(why, "out of memory for a record of this length");
         same = memcmp(strstr(again, ",\"check\":\"") + strlen(",\"check\":\""), text + check, (size_t)digits) == 0;
         free(again);
         return same ? 1 : refuse(why, "the check does not fit: the record has been changed since it was written");

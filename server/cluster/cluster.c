@@ -16,7 +16,7 @@ static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LOOK_EVERY = 4000;
 static void on_written(struct work *w)
 {
         if (work_outcome(w) >= STORE_FAILED)
-                log_error("not-written", "why=\"%s\"", work_why(w));
+                log_error("write-failed", "why=\"%s\"", work_why(w));
         work_close(w);
 }
 

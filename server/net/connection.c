@@ -338,7 +338,7 @@ static void on_connection(uv_stream_t *listener, int status)
         struct connection *c;
 
         if (status != 0) {
-                log_error("not-accepted", "why=\"%s\"", uv_strerror(status));
+                log_error("accept-failed", "why=\"%s\"", uv_strerror(status));
                 return;
         }
         c = calloc(1, sizeof *c);

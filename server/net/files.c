@@ -51,7 +51,7 @@ void files_answer(struct request *r)
         int coding;
 
         if (r->method != GET && r->method != HEAD) {
-                http_respond_text(r, METHOD_NOT_ALLOWED, "Only GET and HEAD are understood here.\n");
+                http_respond_text(r, METHOD_NOT_ALLOWED, "Only GET and HEAD are supported here.\n");
                 return;
         }
         if (!server_allows(r->connection->server, r->address, GET_FILE, FILES)) {

@@ -452,8 +452,8 @@ static void refuse(struct http *h, enum status status)
                 call_refuse_request(r, status);
         else
                 http_respond_text(r, status,
-                                  status == HEAD_TOO_LARGE ? "The head of a request has at most 8,192 bytes.\n"
-                                                           : "That is not a request that can be read.\n");
+                                  status == HEAD_TOO_LARGE ? "Request header too large: at most 8,192 bytes.\n"
+                                                           : "Malformed request.\n");
 }
 
 /* Hands a complete request to its handler. */

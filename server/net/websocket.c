@@ -514,7 +514,7 @@ static enum status objection(const struct request *r, const char **why)
 {
         struct server *s = r->connection->server;
 
-        *why = "This is for WebSockets of the subprotocol serai.2.\n";
+        *why = "A WebSocket with the subprotocol serai.2 is expected here.\n";
         if (r->method != GET)
                 return METHOD_NOT_ALLOWED;
         if (!has_name(r->field[UPGRADE], "websocket") || strcmp(r->field[WEBSOCKET_VERSION], "13") != 0)

@@ -10,7 +10,7 @@ enum { CLAIMS_ALONE = 100, CLAIMS_A_THREAD = 4 };
 static void on_written(struct work *w)
 {
         if (work_outcome(w) >= STORE_FAILED)
-                log_error("not-written", "why=\"%s\"", work_why(w));
+                log_error("write-failed", "why=\"%s\"", work_why(w));
         work_close(w);
 }
 

@@ -18,7 +18,7 @@ static void on_tables(struct work *w)
 
         load_found(h, work_rows(w, 0), !h->node);
         if (work_outcome(w) != STORE_DONE)
-                log_error("tables-not-read", "why=\"%s\"", work_why(w));
+                log_error("tables-not-loaded", "why=\"%s\"", work_why(w));
         work_close(w);
 }
 

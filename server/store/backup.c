@@ -51,7 +51,7 @@ static int is_whole(sqlite3 *copy, char *why)
 
         if (ask_text(copy, "PRAGMA integrity_check", verdict, sizeof verdict) && strcmp(verdict, "ok") == 0)
                 return 1;
-        snprintf(why, MAX_STORE_WHY, "the copy is not whole: %s", verdict);
+        snprintf(why, MAX_STORE_WHY, "the copy is damaged: %s", verdict);
         return 0;
 }
 

@@ -611,12 +611,12 @@ static void connect_again(struct postgres *p)
 
         p->db = postgres_connect(p->where);
         if (PQstatus(p->db) == CONNECTION_OK && begin_session(p, why)) {
-                log_info("database-back", "%s", "");
+                log_info("database-reconnected", "%s", "");
                 work_queue_tell(&p->queue, NULL);
                 return;
         }
         if (p->pause == FIRST_PAUSE) /* log it once */
-                log_why("database-away", *why ? why : PQerrorMessage(p->db));
+                log_why("database-unreachable", *why ? why : PQerrorMessage(p->db));
         PQfinish(p->db);
         p->db = NULL;
         p->retry = uv_hrtime() + milliseconds((uint64_t)p->pause);
@@ -652,7 +652,7 @@ static void work_on(void *whose)
 /* --- opening --- */
 
 /* Does not quote the address: after a typo any part of it may be the password. */
-static const char ADDRESS_WORDS[] = "that is no address; it is written postgres://name:password@host:port/database, "
+static const char ADDRESS_WORDS[] = "not a valid address; expected postgres://name:password@host:port/database, "
                                     "with %40 for an @ in the password, %2F for a / and so on";
 
 static int is_address(const char *where)

@@ -65,7 +65,7 @@ static int run(PGconn *db, const char *sql)
 /* In one line. */
 static void say_why(PGconn *db, char *why)
 {
-        snprintf(why, MAX_STORE_WHY, "its tables cannot be made: %.*s", (int)strcspn(PQerrorMessage(db), "\n"), PQerrorMessage(db));
+        snprintf(why, MAX_STORE_WHY, "cannot create its tables: %.*s", (int)strcspn(PQerrorMessage(db), "\n"), PQerrorMessage(db));
 }
 
 static int read_version(PGconn *db, int *version, int *oldest)

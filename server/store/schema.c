@@ -128,7 +128,7 @@ static int keep_copy(const char *file, int version, char *why)
         if (backup_make(file, copy, NULL, why))
                 return 1;
         snprintf(reason, sizeof reason, "%.*s", (int)sizeof reason - 1, why);
-        snprintf(why, MAX_STORE_WHY, "no copy can be kept before it is brought up to date: %s", reason);
+        snprintf(why, MAX_STORE_WHY, "cannot back it up before the upgrade: %s", reason);
         return 0;
 }
 

@@ -56,10 +56,10 @@ static const char *reason(sqlite3 *db)
         case SQLITE_IOERR:
                 return "the disk does not take it";
         case SQLITE_READONLY:
-                return "the database may not be written";
+                return "the database is read-only";
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-                return "another program holds the database";
+                return "the database is locked by another program";
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
                 return "the database is damaged";
@@ -305,7 +305,7 @@ static int is_sound(sqlite3 *db, char *why)
                 log_info("database-not-checked", "why=\"it is large; PRAGMA integrity_check takes longer than %d s\"",
                          CHECK_MS / 1000);
         if (status == SQLITE_ROW || status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
-                snprintf(why, MAX_STORE_WHY, "it is damaged (%.150s); go back to a copy",
+                snprintf(why, MAX_STORE_WHY, "it is damaged (%.150s); restore a backup",
                          status == SQLITE_ROW ? (const char *)sqlite3_column_text(check, 0) : sqlite3_errmsg(db));
         else
                 snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(db));
@@ -376,7 +376,7 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
         char real[PATH_MAX];
 
         if (!s) {
-                snprintf(why, MAX_STORE_WHY, "there is no memory left");
+                snprintf(why, MAX_STORE_WHY, "out of memory");
                 return NULL;
         }
         s->lock = s->lock_file = -1;

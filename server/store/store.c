@@ -190,7 +190,7 @@ static void *grown(void *block, size_t *room, size_t needed, size_t size)
         *room = needed + needed / 2 + 8;
         block = realloc(block, *room * size);
         if (!block) {
-                fputs("serai: there is no memory left\n", stderr);
+                fputs("serai: out of memory\n", stderr);
                 abort();
         }
         return block;

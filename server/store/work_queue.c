@@ -172,7 +172,7 @@ int work_queue_open(struct work_queue *d, uv_loop_t *loop, void (*work_on)(void 
         uv_mutex_init(&d->lock);
         uv_cond_init(&d->news);
         if (uv_thread_create(&d->thread, work_on, whose) != 0) {
-                fputs("serai: there is no thread left for the store\n", stderr);
+                fputs("serai: cannot start the thread of the store\n", stderr);
                 abort();
         }
         return 1;
