@@ -201,7 +201,7 @@ void live_update_members(struct hub *h, struct live_room *live);
 /* The membership after `last` (NULL: the first) of a person: of a seat, or as the host. */
 struct membership *next_membership(struct hub *h, int64_t person, const struct membership *last, int as_host);
 
-/* Wakes the clients in the room; wakes those of its players and host that are elsewhere, for their list of tables. */
+/* Wakes the clients in the room; wakes clients of its players that are not in it, for their list of tables. */
 void live_wake(struct hub *h, struct live_room *live);
 void live_tell_owners(struct hub *h, struct live_room *live);
 
