@@ -1,7 +1,7 @@
 /* Thinkers: threads in which bots search, on the view of one seat and nothing else.
  *
- * A question with its view (table.h) is queued (think_queue.h), searched, and handed back on the loop's thread. The threads run at
- * the lowest priority: a busy machine slows down bots, not people. */
+ * A question with its view (table.h) is queued (think_queue.h), searched, and handed back on the loop's thread. The threads are
+ * niced: a busy machine slows down bots, not people. */
 #ifndef SERAI_THINK_H
 #define SERAI_THINK_H
 
