@@ -1,4 +1,4 @@
-/* Looking ahead; see ahead.h. */
+/* Iterative-deepening alpha-beta; see ahead.h. */
 #include "ahead.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ void ahead_open(struct ahead *a, const struct game *g, const void *view, struct 
                 a->first[k].m = root->list[i];
         }
         for (int i = 1; i < root->n; i++)
-                if (guide->favour(view, a->first[i].m)) { /* advice is looked at first */
+                if (guide->favour(view, a->first[i].m)) { /* advice is searched first */
                         move m = a->first[0].m;
 
                         a->first[0].m = a->first[i].m;
@@ -35,7 +35,7 @@ void ahead_open(struct ahead *a, const struct game *g, const void *view, struct 
                 }
 }
 
-/* Best first; those of the same lead stay in their order. */
+/* Best first; stable for equal leads. */
 static void sort(struct first *list, int n)
 {
         for (int i = 1; i < n; i++) {
@@ -48,7 +48,7 @@ static void sort(struct first *list, int n)
         }
 }
 
-/* From the root again, one turn further. */
+/* Starts over from the root, one turn deeper. */
 static void begin(struct ahead *a)
 {
         struct ply *root = &a->ply[0];
@@ -63,7 +63,7 @@ static void begin(struct ahead *a)
         root->high = FAR;
 }
 
-/* The first look compares all moves; later it is enough to know that a move is not the best. */
+/* The first iteration compares all moves; in later ones it is enough to know that a move is not the best. */
 static void found_first(struct ahead *a, struct ply *root, int32_t lead)
 {
         struct first *f = &a->first[root->next++];
@@ -75,7 +75,7 @@ static void found_first(struct ahead *a, struct ply *root, int32_t lead)
                 root->low = root->best;
 }
 
-/* The move that was looked at leads to this. */
+/* The move that was searched has this value. */
 static void found(struct ahead *a, int32_t lead)
 {
         struct ply *p = &a->ply[a->plies - 1];
@@ -96,7 +96,7 @@ static void found(struct ahead *a, int32_t lead)
         p->next++;
 }
 
-/* All moves of a position have been looked at, or it is known that others will avoid it. */
+/* All moves of a position have been searched, or cut off. */
 static void finish(struct ahead *a)
 {
         int32_t best = a->ply[--a->plies].best;
@@ -119,7 +119,7 @@ static void put_first(move *list, int n, move m)
                 }
 }
 
-/* Makes the next move, and those after it where but one is worth a look. */
+/* Makes the next move, and those after it while there is only one to search. */
 static void follow(struct ahead *a)
 {
         const struct game *g = a->game;
@@ -164,7 +164,7 @@ void ahead_step(struct ahead *a)
                 follow(a);
 }
 
-/* While a look is under way, those moves count that it has dealt with, if there are any. */
+/* During an iteration, ranks the moves it has finished, if there are any. */
 int ahead_rank(const struct ahead *a, struct first *list)
 {
         int looked = a->plies ? a->ply[0].next : 0;

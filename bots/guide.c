@@ -1,12 +1,12 @@
-/* Which guide a game has, and what guides share; see guide.h. */
+/* The guides of games, and what they share; see guide.h. */
 #include "guide.h"
 
 #include "../core/bits.h"
 #include "../core/random.h"
 
-/* --- how it is likely to end --- */
+/* --- estimates of the result --- */
 
-/* `of` halved for every `scale` in `by`, and in between on a straight line. */
+/* `of` halved for every `scale` in `by`, linear in between. */
 static uint32_t halved(uint32_t of, int by, int scale)
 {
         int halvings = by / scale, rest = by % scale;
@@ -32,7 +32,7 @@ void guide_shares(const int *points, int players, int scale, uint32_t *share)
 
 enum { ENDING_SCALE = 10 };
 
-/* A win counts, and so does by how much: it tells good moves apart where the game is won or lost anyway. */
+/* The margin counts a little: it tells moves apart where the game is won or lost anyway. */
 void guide_ending(const struct game *g, const void *state, uint32_t *share)
 {
         int players = game_players(state), points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
@@ -44,9 +44,9 @@ void guide_ending(const struct game *g, const void *state, uint32_t *share)
                 share[p] = (share[p] + 3 * (winners >> p & 1 ? (uint32_t)(WHOLE / bit_count(winners)) : 0)) / 4;
 }
 
-/* --- a game without a guide of its own --- */
+/* --- games without a guide of their own --- */
 
-enum { MOST_PLIES = 2000 }; /* of a playout: at random, some games hardly ever end */
+enum { MOST_PLIES = 2000 }; /* of a playout: random play hardly ever ends some games */
 
 static void random_playout(const struct game *g, void *state, uint64_t *random, uint32_t *share)
 {
@@ -62,7 +62,7 @@ static void random_playout(const struct game *g, void *state, uint64_t *random, 
         guide_shares(points, game_players(state), ENDING_SCALE, share);
 }
 
-/* Not measured: each level thinks more than the one below, and ratings are spread evenly. */
+/* Not measured: each level searches more than the one below, and ratings are spread evenly. */
 static const struct level LEVELS_BY_GUESS[LEVELS] = { { 20, 80, 1300 },  { 20, 55, 1400 },  { 30, 35, 1500 }, { 60, 20, 1600 },
                                                       { 100, 8, 1700 },  { 150, 0, 1800 },  { 300, 0, 1900 }, { 1000, 0, 2000 },
                                                       { 4000, 0, 2100 }, { 16000, 0, 2200 } };
@@ -71,7 +71,7 @@ static const struct guide RANDOM_PLAYOUTS = {
         .levels = LEVELS_BY_GUESS, .ending = guide_ending, .playout = random_playout, .explore = WHOLE / 2
 };
 
-/* --- which --- */
+/* --- lookup --- */
 
 static const struct guide *const GUIDES[] = { &alibaba_guide, &labyrinth_guide, &marrakech_guide };
 

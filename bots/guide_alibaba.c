@@ -1,4 +1,4 @@
-/* What Ali Baba tells a search: random play to the end; see guide.h. */
+/* The guide of Ali Baba: random playouts to the end; see guide.h. */
 #include "../core/random.h"
 #include "guide.h"
 

@@ -1,19 +1,19 @@
-/* Master Labyrinth for a look ahead: everybody is after the next token.
+/* The guide of Master Labyrinth, for a look ahead: everybody is after the next token.
  *
- * Pawns do not block, so from where the next token can be taken within a turn depends on the maze alone. That set of
- * cells is what most of this is about: who stands in it when the turn comes takes the token, and a shift changes it
- * for the next player. It is remembered, since many lines lead through the same maze. */
+ * Pawns do not block, so from where the next token can be taken within a turn depends on the maze alone. Most of this file is
+ * about that set of cells: a player who stands in it at the start of a turn takes the token, and a shift changes it for the next
+ * player. The set is cached, since many lines lead through the same maze. */
 #include <string.h>
 
 #include "../core/bits.h"
 #include "../core/labyrinth.h"
 #include "guide.h"
 
-/* Leads are counted in sixteenths of a point. A card that cannot be seen has each token with the same chance. */
+/* Leads are in sixteenths of a point. A hidden card has each token with the same probability. */
 enum { POINT = 16, FORMULA = 20, FORMULA_EXPECTED = 3, GAME_WON = 40 };
 
-/* Strong players can lock a maze: each keeps the token from the other, for ever. So when a game has lasted long for the
- * tokens that were taken, players grow impatient: they look but one turn ahead, and mind less what others may get. */
+/* Strong players can lock a maze: each keeps the token from the other for ever. So when a game has lasted long for the tokens
+ * taken, players become impatient: they search only one turn ahead, and mind less what others may get. */
 enum { TURNS_A_TOKEN = 10, GRACE = 30, PATIENT = 16 };
 
 static int patience(const struct labyrinth *s)
@@ -59,7 +59,7 @@ static uint64_t within_a_turn(const struct labyrinth *s, int token, struct memo 
         return memo->entry[i].cells;
 }
 
-/* --- what is worth a look --- */
+/* --- move selection --- */
 
 static int takes_token(const struct labyrinth *s, int shift)
 {
@@ -72,7 +72,7 @@ static int takes_token(const struct labyrinth *s, int shift)
         return pawn != token && has(labyrinth_reach(&after, pawn), token);
 }
 
-/* Only shifts that let the token be taken, if there are any. An adviser expects that the advice is followed. */
+/* Only shifts after which the token can be taken, if there are any. An adviser expects that the advice is followed. */
 static int shifts_worth(const struct labyrinth *s, int seat, struct memo *memo, move *list)
 {
         int n = labyrinth.legal(s, list), kept = 0;
@@ -91,8 +91,8 @@ static int shifts_worth(const struct labyrinth *s, int seat, struct memo *memo, 
         return kept;
 }
 
-/* To the token, if one can. Else best to where it can be taken from, and near to it: in the last turn that is looked at,
- * nothing more can be said of a place. Who makes the shift that was advised goes where it was advised to. */
+/* To the token, if possible. Else to cells from which it can be taken, nearest first: in the last turn of the search nothing
+ * better is known. After the advised shift, only the advised goal. */
 static int goals_worth(const struct labyrinth *s, int turns, struct memo *memo, move *list)
 {
         int n = labyrinth.legal(s, list), token = next_token_cell(s), rank[MOST_WORTH];
@@ -114,7 +114,7 @@ static int goals_worth(const struct labyrinth *s, int turns, struct memo *memo, 
         return turns == 1 || (int)list[0] == token ? 1 : n;
 }
 
-/* A wand is worth a look if it brings the token at once. */
+/* A wand is searched only if it takes the token at once. */
 static int wand_worth(const struct labyrinth *s, struct memo *memo, move *list)
 {
         list[0] = END_TURN;
@@ -122,7 +122,7 @@ static int wand_worth(const struct labyrinth *s, struct memo *memo, move *list)
         return 1 + has(within_a_turn(s, next_token_cell(s), memo), s->pawn[s->turn]);
 }
 
-/* Advice is good that leads the asker to the token, or to where it can be taken from: for each shift the nearest. */
+/* Good advice takes the asker to the token, or to where it can be taken from: for each shift the nearest cell. */
 static int advice_worth(const struct labyrinth *s, struct memo *memo, move *list)
 {
         struct labyrinth alone = *s;
@@ -165,7 +165,7 @@ static int worth(const void *state, int seat, int turns, struct memo *memo, move
         }
 }
 
-/* --- the lead --- */
+/* --- evaluation --- */
 
 static int token_worth(const struct labyrinth *s, int player, int token)
 {
@@ -174,7 +174,7 @@ static int token_worth(const struct labyrinth *s, int player, int token)
         return labyrinth_number(token) + formula;
 }
 
-/* What a wand is worth besides its points: with it one can take a token out of turn, best a precious one. */
+/* The value of a wand besides its points: it can take a token out of turn, best a precious one. */
 static int wand_chance(const struct labyrinth *s)
 {
         int left = 5 * (TOKENS + 1 - labyrinth_next(s));
@@ -182,7 +182,7 @@ static int wand_chance(const struct labyrinth *s)
         return left < 45 ? left : 45;
 }
 
-/* The player whose turn it is takes the token if that is possible; another who could hardly will, but for that. */
+/* The player to move takes the token if possible; else another player who is able to almost certainly will. */
 static void expect_token(const struct labyrinth *s, int seat, struct memo *memo, int *points)
 {
         int players = s->options.value[PLAYERS], token = labyrinth_next(s), cell = next_token_cell(s);
@@ -219,7 +219,7 @@ static int32_t lead(const void *state, int seat, struct memo *memo)
         return lead;
 }
 
-/* The more tokens are left, the less a lead tells. */
+/* The more tokens are left, the less a lead means. */
 static uint32_t share(const void *view, int32_t lead)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;
@@ -232,7 +232,7 @@ static uint32_t share(const void *view, int32_t lead)
 
 /* --- deals, and slips --- */
 
-/* Slips are the player's own: nobody is asked or advised by mistake. */
+/* Slips are the player's own moves: nobody is asked or advised by mistake. */
 static move slip(const void *view, uint32_t dice)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;
@@ -248,7 +248,7 @@ static move slip(const void *view, uint32_t dice)
 
 enum { NO_SEAT = -1 };
 
-/* Who does not see everything may ask the one who has least, now and then, keeping a wand. */
+/* A player who does not see everything asks the one with the least, now and then, keeping a wand. */
 static int plea(const void *view, uint64_t seed, move *offer)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;
@@ -265,7 +265,7 @@ static int plea(const void *view, uint64_t seed, move *offer)
         return 1;
 }
 
-/* Who asked has made up the mind to part with the wands: paying them costs their points alone. */
+/* After asking, the wands are as good as spent: paying them costs only their points. */
 static int32_t favour(const void *view, move m)
 {
         const struct labyrinth *s = (const struct labyrinth *)view;

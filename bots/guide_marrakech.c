@@ -1,10 +1,10 @@
-/* What Marrakech tells a search: random play for some carpets, and the points then; see guide.h. */
+/* The guide of Marrakech: random playouts for some carpets, then the points; see guide.h. */
 #include "../core/marrakech.h"
 #include "../core/random.h"
 #include "guide.h"
 
-/* What random players do after some turns tells nothing of those before; so not to the end, but for so many carpets. Then the
- * points count, the less the more carpets are still to be laid. */
+/* Random play many turns later says nothing about the move: so playouts stop after some carpets. Then the points count, the less
+ * the more carpets are left to lay. */
 enum { CARPETS_AHEAD = 8, ALL_CARPETS = 48 };
 
 static void playout(const struct game *g, void *state, uint64_t *random, uint32_t *share)

@@ -10,21 +10,21 @@
 
 enum { MEMO_ENTRIES = 1 << 16 };
 
-/* A node stands for the move that leads to it. Its children are the moves that were tried after it. */
+/* A node is the move that leads to it. Its children are the moves tried after it. */
 struct node {
-        uint32_t child;   /* the first of its children; 0: none, since the root is node 0 */
+        uint32_t child;   /* the first child; 0: none, since the root is node 0 */
         uint32_t sibling; /* the next child of its parent; 0: none */
         uint32_t visits;
-        uint64_t value; /* the shares of the win of the seat that chose it, added up */
+        uint64_t value; /* sum of the shares of the win of the seat that chose it */
         move m;
         uint32_t mark; /* the last iteration in which the move was legal when its parent was visited */
 };
 
 enum { MAX_DEPTH = 200 };
 
-/* After so many iterations it is tried whether the rest of the game can be solved, and again each time that they have grown
- * fourfold: in so many moves for each iteration until then, as far as the clock allows, and in some worlds where something is
- * hidden. Who thinks little does not see the end either. */
+/* After SOLVE_AT iterations the search tries to solve the rest of the game, and again each time they have grown fourfold: with
+ * SOLVE_NODES moves for each iteration so far, up to MOST_NODES, and in several worlds if something is hidden. So a bot with few
+ * iterations does not see the end either. */
 enum { SOLVE_AT = 250, SOLVE_NODES = 10, MOST_NODES = 100000, SOLVE_WORLDS = 4, ONE_MOVE_ITERATIONS = 16 };
 
 struct search {
@@ -34,12 +34,12 @@ struct search {
         uint64_t random;
         uint32_t iterations;
         uint32_t seat;
-        uint32_t solve_at;  /* the iteration in which to try to solve the rest */
-        uint32_t settled;   /* 1 when there is nothing more to find out */
-        uint32_t one_move;  /* 1 when there is nothing to choose */
+        uint32_t solve_at;  /* the iteration of the next attempt to solve the rest */
+        uint32_t settled;   /* 1: nothing more to find out */
+        uint32_t one_move;  /* 1: there is only one legal move */
         uint32_t nodes;     /* in use */
-        uint32_t room;      /* there are */
-        struct ahead ahead; /* instead of the tree, for games that are looked ahead in; the memo lies where its nodes would */
+        uint32_t room;      /* capacity */
+        struct ahead ahead; /* used instead of the tree by some games; its memo is where the nodes would be */
         struct node node[];
 };
 
@@ -60,7 +60,7 @@ static uint32_t square_root(uint64_t square)
         return (uint32_t)root;
 }
 
-/* The binary logarithm of 1 or more, times 1024; straight between the powers of two. */
+/* 1024 times the binary logarithm of n >= 1; linear between powers of two. */
 static uint32_t logarithm(uint32_t n)
 {
         uint32_t power = 0;
@@ -77,7 +77,7 @@ size_t search_size(uint32_t iterations)
         return sizeof(struct search) + ((size_t)iterations + 2) * sizeof(struct node);
 }
 
-/* As large as there is room for. */
+/* As large as the block allows. */
 static struct memo *open_memo(struct search *s, size_t size)
 {
         struct memo *memo = (struct memo *)s->node;
@@ -113,7 +113,7 @@ struct search *search_open(void *block, size_t size, const struct game *g, const
         return s;
 }
 
-/* The child for a move, made if there is room for it; 0 if there is none. */
+/* The child for a move, created if there is room; 0 if not. */
 static uint32_t child_for(struct search *s, uint32_t parent, move m)
 {
         uint32_t child;
@@ -131,7 +131,7 @@ static uint32_t child_for(struct search *s, uint32_t parent, move m)
         return child;
 }
 
-/* How much a child is worth a visit: what it brought, and how little is known of it (upper confidence bound). */
+/* The upper confidence bound of a child. */
 static uint64_t worth(const struct search *s, uint32_t child, uint32_t log_visits)
 {
         const struct node *c = &s->node[child];
@@ -140,7 +140,7 @@ static uint64_t worth(const struct search *s, uint32_t child, uint32_t log_visit
         return c->value / c->visits + square_root(doubt);
 }
 
-/* Any move that has no child yet. */
+/* A random move that has no child yet. */
 static move untried(struct search *s, uint32_t parent, const move *list, int n)
 {
         move found = list[0];
@@ -157,7 +157,7 @@ static move untried(struct search *s, uint32_t parent, const move *list, int n)
         return found;
 }
 
-/* Which move to try from a node: a new one while there are any, else the one most worth a visit. */
+/* The move to try from a node: an untried one if there is any, else the one with the highest bound. */
 static move choose(struct search *s, uint32_t parent, const void *world)
 {
         move list[MAX_MOVES];
@@ -190,7 +190,7 @@ static move choose(struct search *s, uint32_t parent, const void *world)
         return s->node[best].m;
 }
 
-/* A world that fits the view. */
+/* A random world consistent with the view. */
 static struct state made_up(struct search *s)
 {
         struct state world = s->view;
@@ -237,7 +237,7 @@ static void iterate(struct search *s)
         }
 }
 
-/* Follows every line of the game to its end, if there are few; then the moves have their exact values. */
+/* Searches the rest of the game exhaustively, if it is small; then the moves have exact values. */
 static void try_to_solve(struct search *s)
 {
         const struct game *g = s->game;
@@ -262,7 +262,7 @@ static void try_to_solve(struct search *s)
                 }
                 worlds++;
                 if (memcmp(&world, &s->view, g->state_bytes) == 0)
-                        break; /* nothing is hidden: there is but this one */
+                        break; /* nothing is hidden: one world is enough */
         } while (worlds < SOLVE_WORLDS);
         for (int i = 0; i < n; i++) {
                 uint32_t child = child_for(s, 0, list[i]);
@@ -346,7 +346,7 @@ int search_rank(const struct search *s, struct ranked *list)
         return n;
 }
 
-/* A share of the win as a number from 0 to 1 with four digits behind the point. */
+/* A share of the win from 0 to 1, with four decimals. */
 static void add_share(struct text *t, uint32_t share)
 {
         uint32_t digits = (share * 10000 + WHOLE / 2) / WHOLE;

@@ -1,9 +1,9 @@
-/* Exact endings; see solve.h. */
+/* Exact endgames; see solve.h. */
 #include "solve.h"
 
 #include <string.h>
 
-enum { MOST_MOVES = 64 }; /* a position with more of them is no ending */
+enum { MOST_MOVES = 64 }; /* a position with more is not searched */
 
 int solve(const struct game *g, const void *state, uint32_t *nodes, uint32_t *share)
 {

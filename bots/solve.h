@@ -1,11 +1,11 @@
-/* Exact endings: when little is left of a game, every line is followed to its end. */
+/* Exact endgames: when little is left of a game, an exhaustive search. */
 #ifndef SERAI_SOLVE_H
 #define SERAI_SOLVE_H
 
 #include "guide.h"
 
-/* Each seat's share of the win if everybody maximises the own one; chance by its weights. `*nodes` is how many moves may be
- * made in finding it, and goes down with each; 0: they did not suffice. Everything is known in the state. */
+/* Each seat's share of the win if everybody maximises their own; chance by its weights. `*nodes` is the budget of moves, and is
+ * counted down; 0: it did not suffice. The state must have nothing hidden. */
 int solve(const struct game *g, const void *state, uint32_t *nodes, uint32_t *share);
 
 #endif

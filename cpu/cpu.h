@@ -1,9 +1,9 @@
-/* One program for every processor of a kind, and fast on those that can do more.
+/* One binary for all processors of an architecture, fast on newer ones.
  *
- * A release holds all of its code twice: the baseline, which any x86-64 or arm64 runs, and a build that uses the instructions asked
- * for here. The Makefile (FAST_…) compiles the second with just these, and links the two without knowing of each other; which of
- * them runs is decided once, when the program starts (main.c) or the library is loaded (library.c). No function of the program is
- * marked for it, and nothing is looked up later. Both give the same bytes. */
+ * A release contains all code twice: the baseline, which any x86-64 or arm64 runs, and a build with the instructions that are
+ * tested for here. The Makefile (FAST_…) compiles the second with exactly these, and links the two independently; which of them
+ * runs is decided once, when the program starts (main.c) or the library is loaded (library.c). No function needs an attribute for
+ * it, and there is no dispatch later. Both give the same results, byte for byte. */
 #ifndef SERAI_CPU_H
 #define SERAI_CPU_H
 

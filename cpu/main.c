@@ -1,6 +1,6 @@
-/* The first thing that a release does: choose the build that this processor runs best; see cpu.h.
+/* The entry point of a release: picks the build for this processor; see cpu.h.
  *
- * SERAI_CPU=baseline or SERAI_CPU=fast in the environment chooses by hand, for tests and comparisons. */
+ * SERAI_CPU=baseline or SERAI_CPU=fast in the environment overrides it, for tests and comparisons. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

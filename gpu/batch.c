@@ -1,7 +1,7 @@
 /* A batch of games, on threads of the CPU or on a GPU; see batch.h.
  *
- * On the CPU the games are handed out a few at a time to threads that last for one call. On a GPU all that a batch keeps
- * lies in its memory, and kernels.cu does there what the tasks do here: one line each over play.h. */
+ * On the CPU the games are handed out in chunks to threads that last for one call. On a GPU all of a batch's data is in its
+ * memory, and kernels.cu does there what the tasks do here: one line each over play.h. */
 #include "batch.h"
 
 #include <pthread.h>
@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Games that a thread takes at a time: to play or deal them, or to do only a little to each, for which a thread is hardly
- * worth starting. */
+/* Chunk sizes: for playing or dealing; and for cheap tasks, for which a thread is hardly worth starting. */
 enum { HANDFUL = 64, ARMFUL = 2048 };
 
 struct batch {
@@ -28,7 +27,7 @@ struct batch {
         struct device *device; /* NULL: this is on the CPU */
         struct kernels *kernels;
         uint64_t states_at, random_at, outcomes_at;
-        uint64_t in_at, out_at; /* room for what goes in and comes out of a call, for every game */
+        uint64_t in_at, out_at; /* buffers for the input and output of a call, for every game */
 };
 
 uint32_t batch_mask_bytes(const struct game *g)
@@ -53,12 +52,12 @@ int batch_on_gpu(const struct batch *b)
 
 /* --- threads of the CPU --- */
 
-/* One call: what is done to each game, and with what. */
+/* One call: the task for each game, and its arguments. */
 struct order {
         struct batch *batch;
         void (*task)(struct order *order, uint32_t i, void *state);
-        uint32_t handful; /* games to take at a time */
-        atomic_uint next; /* the first game that nobody has taken */
+        uint32_t handful; /* chunk size */
+        atomic_uint next; /* the first game not yet taken */
 
         const struct options *options;
         uint64_t seed, first;
@@ -127,7 +126,7 @@ static void *work(void *data)
         return NULL;
 }
 
-/* The caller works as well; a thread that cannot be started is done without. */
+/* The caller works as well; if a thread cannot be started, it does without. */
 static const char *do_all(struct order *order)
 {
         pthread_t thread[MAX_THREADS];
@@ -178,7 +177,7 @@ struct batch *batch_open(const struct game *g, uint32_t games, struct device *de
         }
         b = calloc(1, sizeof *b);
         if (!b) {
-                snprintf(why, (size_t)cap, "there is no memory left");
+                snprintf(why, (size_t)cap, "out of memory");
                 return NULL;
         }
         b->game = g;
@@ -213,7 +212,7 @@ void batch_close(struct batch *b)
         free(b);
 }
 
-/* --- what is done --- */
+/* --- tasks --- */
 
 static const char *put(struct batch *b, uint64_t at, const void *from, size_t bytes)
 {
@@ -248,7 +247,7 @@ const char *batch_load(struct batch *b, const void *states, uint64_t seed)
         const char *wrong = NULL;
 
         if (!random)
-                return "there is no memory left";
+                return "out of memory";
         for (uint32_t i = 0; i < b->games; i++)
                 random[i] = generator_of(seed, i);
         if (!b->device) {

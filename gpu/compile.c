@@ -1,7 +1,7 @@
-/* The rules of a game compiled for a GPU; see compile.h.
+/* Compiles the rules of a game for a GPU; see compile.h.
  *
- * The files of core/ go to the compiler as they are. It has no standard library, so that the two headers of it which the
- * rules read are handed over as well. */
+ * The files of core/ go to the compiler as they are. NVRTC has no standard library, so the two standard headers that the rules
+ * include are passed along. */
 #include "compile.h"
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ static const char STDINT[] = "typedef unsigned char uint8_t;\n"
                              "#define UINT32_MAX 0xffffffffu\n"
                              "#define UINT64_MAX 0xffffffffffffffffull\n";
 
-/* Its header is not needed to build this: these are all of it that is used. */
+/* The part of NVRTC that is used, declared here so that its header is not needed to build. */
 struct compiler {
         void *library;
         const char *(*error)(int result);
@@ -34,7 +34,7 @@ struct compiler {
         int (*image)(void *program, char *image);
 };
 
-static struct compiler compiler; /* opened once, and kept */
+static struct compiler compiler; /* loaded once, and kept */
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
 
 static void look_for_compiler(void)
@@ -69,7 +69,7 @@ int compile_can(char *why, int cap)
         return compiler.library != NULL;
 }
 
-/* Found by trying: docs/gpu.md. */
+/* Found by experiment: docs/gpu.md. */
 struct plan plan_for(const struct game *g)
 {
         const struct plan sorted = { 224, 5, 1 }, by_turns = { 128, 10, 0 };
@@ -79,7 +79,7 @@ struct plan plan_for(const struct game *g)
 
 enum { MAX_HEADERS = 96, MAX_PATH = 64 };
 
-/* The files by the names that they are included by: by each other in core/, and from gpu/. */
+/* The files under the names by which they are included: by each other in core/, and from gpu/. */
 struct headers {
         int count;
         const char *text[MAX_HEADERS];
@@ -90,7 +90,7 @@ struct headers {
 static void add_header(struct headers *h, const char *before, const char *name, const char *text)
 {
         if (h->count == MAX_HEADERS)
-                abort(); /* core/ has grown: so must MAX_HEADERS */
+                abort(); /* core/ has grown: raise MAX_HEADERS */
         snprintf(h->room[h->count], MAX_PATH, "%s%s", before, name);
         h->name[h->count] = h->room[h->count];
         h->text[h->count++] = text;
@@ -125,7 +125,7 @@ static const char *gather(struct headers *h)
         return kernels;
 }
 
-/* What the compiler says of an error: the first lines of it. */
+/* The first lines of the compiler's errors. */
 static void complain(void *program, const struct game *g, int result, char *why, int cap)
 {
         size_t size = 0;
@@ -176,7 +176,7 @@ char *compile_kernels(const struct game *g, int capability, char *why, int cap)
                 result = compiler.image(program, image);
         if (result != 0 || !image) {
                 if (result == 0)
-                        snprintf(why, (size_t)cap, "there is no memory left to compile the rules of %s", g->name);
+                        snprintf(why, (size_t)cap, "out of memory while compiling the rules of %s", g->name);
                 else if (!program)
                         snprintf(why, (size_t)cap, "NVRTC does not begin: %s", compiler.error(result));
                 else

@@ -1,4 +1,4 @@
-/* The GPU, through CUDA's driver; see device.h. */
+/* The GPU, through CUDA's driver API; see device.h. */
 #include "device.h"
 
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 
 #include "compile.h"
 
-/* What CUDA's header calls these attributes. */
+/* Attributes, as numbered in cuda.h. */
 enum { MULTIPROCESSORS = 16, MOST_THREADS = 39, CAPABILITY_MAJOR = 75, CAPABILITY_MINOR = 76 }; /* of a device */
 enum { SHARED_BYTES = 1, LOCAL_BYTES = 3, REGISTERS = 4 };                                      /* of a function */
 
@@ -20,10 +20,10 @@ struct kernels {
         void *module; /* NULL: not compiled yet */
         void *function[KERNELS];
         int threads;         /* of a block of `play` and `trace` */
-        int blocks[KERNELS]; /* of these, on one multiprocessor at once */
+        int blocks[KERNELS]; /* of these, per multiprocessor */
 };
 
-/* The driver's functions. Its header is not needed to build this: these are all of it that is used. */
+/* The functions of the driver that are used, declared here so that its header is not needed to build. */
 struct device {
         int (*init)(unsigned flags);
         int (*error)(int result, const char **words);
@@ -48,15 +48,15 @@ struct device {
         int processors;
         int capability; /* 90 for 9.0 */
         char name[128];
-        struct kernels kernels[MAX_GAMES]; /* by the game's place among games */
+        struct kernels kernels[MAX_GAMES]; /* by the game's index in games */
 };
 
-static struct device device; /* the only one: CUDA keeps it for the program's whole life anyway */
+static struct device device; /* the only one: CUDA keeps it until the program exits anyway */
 static char reason[MAX_STATE_TEXT];
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
 static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
 
-/* What a result means, in words; NULL for success. */
+/* The error message of a result; NULL for success. */
 static const char *words_for(int result)
 {
         const char *words = NULL;
@@ -66,7 +66,7 @@ static const char *words_for(int result)
         return device.error(result, &words) == 0 && words ? words : "the GPU failed";
 }
 
-/* 1, or `reason` says what failed. */
+/* 1, or 0 with what failed in `reason`. */
 static int went(int result, const char *what)
 {
         if (result != 0)
@@ -187,8 +187,7 @@ struct kernels *device_kernels(struct device *d, const struct game *g, char *why
         return ready ? k : NULL;
 }
 
-/* Those that play have as many threads as there is room for, and each takes one game after the other; the others have one for
- * each game. */
+/* The kernels that play have as many threads as fit, each taking one game after another; the others have one for each game. */
 const char *device_run(struct kernels *k, int kernel, uint32_t games, void **arguments)
 {
         struct device *d = k->device;

@@ -1,20 +1,19 @@
-/* The kernels: the threads of a GPU at the games of a batch.
+/* The kernels: threads of a GPU over the games of a batch.
  *
- * This file and the rules that it reads are compiled when a GPU is used, for one game at a time: RULES is the file of its
- * rules, TEXT that of its text if it has one, GAME the name that its state and its `struct game` go by. The compiler sees
- * through that constant, so that every call is a direct one. What is done to a game is in play.h; here is only who does it.
+ * This file and the rules it includes are compiled when a GPU is used, for one game at a time: RULES is the file of its rules,
+ * TEXT that of its text if it has one, GAME the name of its state and its `struct game`. That constant is known to the compiler,
+ * so that every call is direct. What is done to a game is in play.h; here is only how threads share the work.
  *
- * `play` is where the time goes, and what costs it is threads of a warp that do different things: then they wait for each
- * other. Each thread has one game in hand, in shared memory, where an array may be indexed by whatever a game says, and takes
- * up another when it is over. By default the threads of a warp begin their turns together: where turns are alike, they are
- * hardly ever apart. Where SORTED, because a game's turns are not alike, the games of a block are shared out among its
- * threads anew before every ply, by the phase that they are in. docs/gpu.md has the figures. */
+ * `play` takes the time, and what costs is divergence: threads of a warp that do different things wait for each other. Each thread
+ * holds one game in shared memory, where arrays may be indexed dynamically, and takes another when it is over. By default the
+ * threads of a warp begin their turns together: where turns are alike, they hardly diverge. With SORTED, for games whose turns are
+ * not alike, the games of a block are regrouped among its threads before every ply, by their phase. docs/gpu.md has the figures. */
 #define bit_first(set) (__ffsll((long long)(set)) - 1)
 #define bit_count(set) __popcll(set)
 
 #include "../core/game.h"
 
-/* No kernel writes text, but the games keep what does. Not inlined a thousand times, it costs the compiler a third of the time. */
+/* No kernel writes text, but the games contain code that does. Not inlining it saves a third of the compile time. */
 __noinline__ void json_text(struct json *j, const char *words);
 __noinline__ void text_add(struct text *t, const char *words);
 
@@ -31,11 +30,11 @@ __noinline__ void text_add(struct text *t, const char *words);
 
 enum { WORDS = sizeof(struct GAME) / 8 };
 
-/* The game that this thread begins with, and how many further on its next one is. */
+/* The first game of this thread, and the stride to its next one. */
 #define FIRST (blockIdx.x * blockDim.x + threadIdx.x)
 #define NEXT  (gridDim.x * blockDim.x)
 
-/* A state in shared memory: an odd number of words, so that the threads of a warp are at different banks. */
+/* A state in shared memory: an odd number of words, so that the threads of a warp hit different banks. */
 struct room {
         uint64_t word[WORDS | 1];
 };
@@ -49,7 +48,7 @@ static inline void copy_words(uint64_t *to, const uint64_t *from)
 extern "C" __global__ void deal(uint64_t *states, uint64_t *random, struct outcome *outcomes, uint32_t games,
                                 struct options options, uint64_t seed, uint64_t first)
 {
-        __shared__ struct room rooms[OTHER_THREADS]; /* it is built up byte by byte, and memory is far */
+        __shared__ struct room rooms[OTHER_THREADS]; /* it is built byte by byte, and global memory is slow */
 
         for (uint32_t i = FIRST; i < games; i += NEXT) {
                 uint64_t *state = rooms[threadIdx.x].word, generator = generator_of(seed, first + i);
@@ -68,11 +67,11 @@ extern "C" __global__ void deal_again(uint64_t *states, uint64_t *random, struct
                 deal_if_over(&GAME, states + (uint64_t)i * WORDS, &random[i], &outcomes[i]);
 }
 
-/* The games that the threads of a block have in hand: one each. */
+/* The games that the threads of a block hold, one each. */
 struct hands {
         struct room room[PLAY_THREADS];
         uint64_t random[PLAY_THREADS];
-        uint32_t game[PLAY_THREADS]; /* its place in the batch; past the last one there is none */
+        uint32_t game[PLAY_THREADS]; /* its index in the batch; past the end: none */
         uint32_t decisions[PLAY_THREADS], events[PLAY_THREADS], turns[PLAY_THREADS];
 };
 
@@ -86,18 +85,18 @@ static inline void take_up(struct hands *h, int slot, uint32_t game, const uint6
         }
 }
 
-/* A group is a phase, or that there is no game in hand. */
+/* A group is a phase, or NO_GAME. */
 enum { NO_GAME = 15, GROUPS };
 
-/* Which games go to which threads: those of one group side by side. */
+/* The assignment of games to threads: those of one group side by side. */
 struct order {
-        uint32_t count[2][GROUPS]; /* how many there are of a group; of this time, and 0 for the next */
+        uint32_t count[2][GROUPS]; /* games in each group: of this round, and zeroed for the next */
         uint8_t slot[PLAY_THREADS];
 };
 static_assert(!SORTED || PLAY_THREADS <= 256, "a slot is a byte");
 
-/* Says what this thread has in hand, and gets another slot to look after; -1 when there are no games at all. Order within a group
- * is left to whoever comes first, since it decides only who plays a game. */
+/* Says which group this thread's game is in, and returns another slot to handle; -1 when there are no games left. The order within
+ * a group is a race, since it decides only which thread plays a game. */
 static inline int regroup(struct order *o, int time, int slot, int group)
 {
         unsigned alike = __match_any_sync(0xffffffff, group), before = alike & ((1u << threadIdx.x % 32) - 1);

@@ -1,8 +1,8 @@
-/* One game of many: what a batch does to each of its games, whatever it runs on.
+/* What a batch does to each of its games, on the CPU or on a GPU.
  *
- * Threads of the CPU and threads of a GPU do the same to a game because it is written here once, over `struct game`, in
- * the part of C that is also C++. Chance, random moves and new deals of a game all come from its own small generator,
- * which is begun from a seed and the game's number: who plays it, and beside which others, makes no difference. */
+ * Both do the same because it is written here once, over `struct game`, in the subset of C that is also C++. Chance, random moves
+ * and new deals of a game all come from its own small generator, seeded by a seed and the game's number: the thread that plays it,
+ * and the other games, make no difference. */
 #ifndef SERAI_GPU_PLAY_H
 #define SERAI_GPU_PLAY_H
 
@@ -11,23 +11,23 @@
 #include "../core/game.h"
 #include "../core/random.h"
 
-/* How a game of a batch went, or stands. */
+/* The result of a game of a batch, or its current standing. */
 struct outcome {
-        uint64_t trace;              /* the state after every ply, folded into one number; 0 where nobody asked for it */
-        uint32_t decisions;          /* moves that seats made */
+        uint64_t trace;              /* a hash of the states after every ply; 0 if it was not asked for */
+        uint32_t decisions;          /* moves by seats */
         uint32_t events;             /* chance events */
-        uint32_t turns;              /* how often the turn was somebody's */
-        uint32_t winners;            /* one bit a seat; 0 while it is not over */
-        int16_t points[MAX_PLAYERS]; /* 0 for empty chairs */
+        uint32_t turns;              /* turns that seats have had */
+        uint32_t winners;            /* one bit a seat; 0 before the end */
+        int16_t points[MAX_PLAYERS]; /* 0 for empty seats */
 };
 
-/* What step_game takes instead of a move. */
+/* A random move, for step_game. */
 enum { RANDOM_MOVE = 0x7fffffff };
 
-/* What step_game answers besides what turn() does: that was no legal move, and nothing was done. */
+/* step_game's result besides those of turn(): the move was not legal, and nothing was done. */
 enum { ILLEGAL = OVER + 1 };
 
-/* Game number n of those that a seed gives. */
+/* The generator of game n of a seed. */
 static inline uint64_t generator_of(uint64_t seed, uint64_t number)
 {
         uint64_t random = seed + number * 0xd1342543de82ef95;
@@ -35,7 +35,7 @@ static inline uint64_t generator_of(uint64_t seed, uint64_t number)
         return random_next(&random);
 }
 
-/* Points and winners, as the game stands. */
+/* Sets points and winners as of now. */
 static inline void judge_game(const struct game *g, const void *state, struct outcome *o)
 {
         int points[MAX_PLAYERS] = { 0 }, tiebreak[MAX_PLAYERS];
@@ -46,7 +46,7 @@ static inline void judge_game(const struct game *g, const void *state, struct ou
         o->winners = game_winners(g, state);
 }
 
-/* Rolls until a seat has to decide, or the game is over; says which. */
+/* Rolls until a seat is to move, or the game is over; returns which. */
 static inline int roll_on(const struct game *g, void *state, int who, uint64_t *random, struct outcome *o)
 {
         for (; who == CHANCE; o->events++)
@@ -54,7 +54,7 @@ static inline int roll_on(const struct game *g, void *state, int who, uint64_t *
         return who;
 }
 
-/* Deals the generator's next game, and rolls whatever comes before the first decision. */
+/* Deals the generator's next game, and rolls up to the first decision. */
 static inline void deal_game(const struct game *g, void *state, const struct options *options, uint64_t *random, struct outcome *o)
 {
         struct draw d;
@@ -87,7 +87,7 @@ static inline uint64_t fold_state(uint64_t trace, const struct game *g, const vo
         return trace;
 }
 
-/* Makes one move at random, or rolls. `who` is what turn() says, before and, returned, after. */
+/* Plays a random move, or rolls. `who` is turn() before; returns turn() after. */
 static inline int play_ply(const struct game *g, void *state, int who, uint64_t *random, struct outcome *o, int traced)
 {
         int owner = g->owner(state);
@@ -101,7 +101,7 @@ static inline int play_ply(const struct game *g, void *state, int who, uint64_t 
         return who;
 }
 
-/* The same for all of a turn. */
+/* The same for a whole turn. */
 static inline int play_turn(const struct game *g, void *state, int who, uint64_t *random, struct outcome *o, int traced)
 {
         uint32_t turns = o->turns;
@@ -112,8 +112,8 @@ static inline int play_turn(const struct game *g, void *state, int who, uint64_t
         return who;
 }
 
-/* Makes one decision, and rolls whatever comes before the next. Where chance is due already, as it may be in a position that
- * was put in, it is only rolled; a game that is over stays as it is. */
+/* Makes one decision, and rolls up to the next. If chance is due already, as it may be in a loaded position, it only rolls; a game
+ * that is over stays as it is. */
 static inline int step_game(const struct game *g, void *state, move m, uint64_t *random, struct outcome *o)
 {
         int who = g->turn(state), owner = g->owner(state), legal = m == RANDOM_MOVE;
@@ -135,7 +135,7 @@ static inline int step_game(const struct game *g, void *state, move m, uint64_t 
         return who;
 }
 
-/* One bit for each number below g->moves: whether it is a legal move. `mask` has a byte for eight of them. */
+/* One bit for each number below g->moves, set if it is a legal move. `mask` has a byte for eight of them. */
 static inline void mask_game(const struct game *g, const void *state, uint8_t *mask)
 {
         move list[MAX_MOVES];
@@ -147,7 +147,7 @@ static inline void mask_game(const struct game *g, const void *state, uint8_t *m
                 mask[list[i] / 8] = (uint8_t)(mask[list[i] / 8] | 1 << list[i] % 8);
 }
 
-/* The state as the seat that decides knows it; all of it when nobody does. */
+/* The view of the seat to move; the whole state if there is none. */
 static inline void observe_game(const struct game *g, const void *state, void *view)
 {
         int who = g->turn(state);

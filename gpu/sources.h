@@ -1,9 +1,9 @@
-/* The rules and the kernels as they were when this was built, to be compiled for a GPU where one is found. */
+/* The sources of the rules and the kernels, embedded at build time, to be compiled for a GPU at run time. */
 #ifndef SERAI_SOURCES_H
 #define SERAI_SOURCES_H
 
 struct source {
-        const char *path; /* from the root: core/game.h */
+        const char *path; /* relative to the root: core/game.h */
         const char *text;
 };
 

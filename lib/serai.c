@@ -1,5 +1,4 @@
-/* Serai's games for other programs: include/serai.h over core/ and gpu/. What comes from outside is checked here; the rest
- * is one call each. */
+/* libserai.so: include/serai.h over core/ and gpu/. Arguments from outside are checked here; the rest is one call each. */
 #include "../include/serai.h"
 
 #include <stdio.h>
@@ -14,7 +13,7 @@ _Static_assert((int)SERAI_CHANCE == (int)CHANCE && (int)SERAI_OVER == (int)OVER 
                "turns are the rules'");
 _Static_assert(SERAI_RANDOM_MOVE == RANDOM_MOVE, "so is any move");
 
-/* A serai_game is a game, and a serai_batch a batch, under a name of its own. */
+/* The opaque types of serai.h are a struct game and a struct batch. */
 static const struct game *inside(const struct serai_game *game)
 {
         return (const struct game *)game;
@@ -75,7 +74,7 @@ int serai_options(const struct serai_game *game, char *out, int cap)
         return text_close(&j.out);
 }
 
-/* Words with spaces between them, key=value each. 1, or 0 and why not. */
+/* Parses key=value words separated by spaces. 1, or 0 with the reason in `why`. */
 static int read_options(const struct game *g, const char *words, struct options *o, char *why, int cap)
 {
         struct text t = { why, cap, 0 };

@@ -10,11 +10,11 @@
 
 /* All in milliseconds. */
 enum {
-        TOLERATED = 1000,     /* the clock and its reference agree if they are no further apart */
-        JUMP = 1000,          /* a reference that moves further between two looks has jumped */
-        LONGEST_TRIP = 500,   /* an answer that took longer says too little about the time */
-        SLEW = 100,           /* the clock follows by one part of so many */
-        STEADY_AFTER = 60000, /* without a jump */
+        TOLERATED = 1000,     /* the clock and its reference agree if they differ by no more */
+        JUMP = 1000,          /* a reference that moves further between two checks has jumped */
+        LONGEST_TRIP = 500,   /* a longer round trip says too little about the time */
+        SLEW = 100,           /* the clock is slewed by one part in so many */
+        STEADY_AFTER = 60000, /* since the last jump */
         RIGHT_AFTER = 3600000
 };
 
@@ -26,14 +26,14 @@ static _Atomic int64_t offset; /* of clock_now() from the monotonic clock; 0: no
 
 static struct {
         int users;
-        int has_database;   /* 1: the database's clock is the reference, and not the wall clock */
-        int64_t wall_apart; /* the wall clock minus the clock, when it was last looked at */
+        int has_database;   /* 1: the reference is the database's clock, else the wall clock */
+        int64_t wall_apart; /* wall clock minus clock, at the last check */
         int64_t apart;      /* the reference minus the clock */
-        uint64_t followed;  /* when the clock last followed its reference; these are monotonic times */
+        uint64_t followed;  /* when the clock was last slewed; this and the next two are monotonic times */
         uint64_t jumped;    /* when the reference jumped last; 0: never */
         uint64_t agreed;    /* since when the two agree; 0: they do not */
-        uint64_t patience;  /* for how long they have to, so that dates can be trusted */
-        uint64_t seen;      /* the latest time in the store when the server started, by clock_now() */
+        uint64_t patience;  /* for how long they have to agree before dates can be trusted */
+        uint64_t seen;      /* the latest time in the store at the start, by clock_now() */
         uint64_t jumps;
 } state;
 
@@ -77,7 +77,7 @@ static void tell_jump(const char *which, int64_t by)
         log_error("clock-jump", "clock=%s by_seconds=%+.3f", which, (double)by / 1000);
 }
 
-/* The reference is so far apart from the clock. */
+/* Slews the clock towards the reference, or notes a jump. */
 static void follow(const char *which, int64_t apart)
 {
         uint64_t now = clock_monotonic();
@@ -119,7 +119,7 @@ void clock_hear(int64_t database, uint64_t asked)
                 follow("database", database + clock_shift.database - (int64_t)(clock_now() - trip / 2));
 }
 
-/* --- what can be trusted --- */
+/* --- trust --- */
 
 int clock_is_steady(void)
 {
@@ -136,9 +136,9 @@ struct clock_figures clock_figures(void)
         return (struct clock_figures){ (double)state.apart / 1000, state.jumps, clock_is_steady(), clock_is_right() };
 }
 
-/* --- the beginning and the end --- */
+/* --- opening and closing --- */
 
-/* Servers that are running are followed even if the database's clock has jumped since they started: that all agree comes first. */
+/* Running servers are followed even if the database's clock has jumped since they started: agreement comes first. */
 void clock_open(int64_t seen, int64_t database, int64_t ahead)
 {
         int64_t now = database ? database + clock_shift.database : (int64_t)clock_wall();

@@ -1,15 +1,14 @@
-/* The server's clock: what time it is, for everything that is stored or compared.
+/* The server's clock, for every time that is stored or compared.
  *
  * clock_now() is the monotonic clock plus an offset that is set when the server starts. It never goes back and never jumps,
- * whatever happens to the wall clock, so it is good for dates as well as for everything that lasts: game clocks, rate limits,
- * leases.
+ * whatever happens to the wall clock, so it serves for dates as well as durations: game clocks, rate limits, leases.
  *
- * The offset follows a reference by at most 1 %: the database's clock where several servers share a database, so that all of them
- * agree whatever their own clocks say, else the wall clock. When the reference jumps, the clock does not follow; the jump is logged
- * and counted, and what cannot be undone has to ask first:
+ * The offset is slewed towards a reference by at most 1 %: the database's clock where several servers share a database, so that
+ * they agree whatever their own clocks say, else the wall clock. When the reference jumps, the clock does not follow; the jump is
+ * logged and counted, and whatever cannot be undone has to check first:
  *
- * - whether durations can be trusted, before somebody loses on time or a table is dropped: clock_is_steady();
- * - whether dates can be trusted, before anything is deleted for its age: clock_is_right().
+ * - can durations be trusted, before a player loses on time or a table is dropped: clock_is_steady();
+ * - can dates be trusted, before anything is deleted for its age: clock_is_right().
  *
  * All but clock_now(), clock_wall() and clock_monotonic() belong to the loop's thread. */
 #ifndef SERAI_CLOCK_H
@@ -22,17 +21,17 @@ static const uint64_t DAY = 24ull * 3600 * 1000;
 /* Milliseconds since 1970. */
 uint64_t clock_now(void);
 
-/* The same as the wall clock has it, for the stamps of log lines; and milliseconds since some moment. */
+/* The wall clock, for the timestamps of log lines; milliseconds since an arbitrary moment. */
 uint64_t clock_wall(void);
 uint64_t clock_monotonic(void);
 
-/* Sets the clock. What the store knows: the time that a server stored last (0: none did), the database's own clock (0: it has
- * none), and by how much the clocks of other servers that are running are ahead of that (0: there are none). Opened several times,
- * as tests do, it is set by the first. */
+/* Sets the clock from what the store has: the time that a server stored last (0: none), the database's clock (0: it has none), and
+ * by how much the clocks of other running servers are ahead of that (0: there are none). If it is opened several times, as in
+ * tests, the first call sets it. */
 void clock_open(int64_t seen, int64_t database, int64_t ahead);
 void clock_close(void);
 
-/* Compares the clock with the wall clock, several times a second; and with what the database's clock said, which was asked for at
+/* Compares the clock with the wall clock, several times a second; with the database's clock, as read by a query sent at
  * clock_monotonic() == asked. */
 void clock_check(void);
 void clock_hear(int64_t database, uint64_t asked);
@@ -52,7 +51,7 @@ struct clock_figures {
 
 struct clock_figures clock_figures(void);
 
-/* For tests: milliseconds that are added to what each clock says. */
+/* For tests: milliseconds added to each clock. */
 extern struct clock_shift {
         _Atomic int64_t monotonic, wall, database;
 } clock_shift;

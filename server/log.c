@@ -1,4 +1,4 @@
-/* What the server writes down about itself; see log.h. */
+/* Logging; see log.h. */
 #include "log.h"
 
 #include <poll.h>
@@ -17,17 +17,17 @@ enum {
         MAX_EVENT = 48,
         MAX_DETAILS = 512,
         MAX_STAMP = 32,
-        RECENT = 64,        /* lines and events that are remembered */
+        RECENT = 64,        /* lines and events remembered for counting repeats */
         COUNTED_FOR = 5000, /* milliseconds */
         MOST_OF_AN_EVENT = 20
 };
 
-/* A line that was written lately, or an event. */
+/* A recent line, or an event. */
 struct recent {
         char level[8], event[MAX_EVENT];
         char details[MAX_DETAILS];
-        int is_event;               /* 1: any line of this event, and `details` are those of the last one */
-        uint64_t order;             /* the later, the larger; 0: this one is free */
+        int is_event;               /* 1: any line of this event; `details` are those of the last one */
+        uint64_t order;             /* larger is later; 0: free */
         uint64_t since;             /* when the first came, by the monotonic clock */
         unsigned written, repeated; /* lines since then */
 };
@@ -35,11 +35,11 @@ struct recent {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct recent recent[RECENT];
 static uint64_t orders;
-static unsigned lost; /* lines that could not be written, since one could */
+static unsigned lost; /* lines lost since the last one written */
 
 /* --- with the lock held --- */
 
-/* Whether a line can be written without waiting: a pipe whose reader has stopped must not stop the server. */
+/* Whether a line can be written without blocking: a pipe whose reader has stopped must not stop the server. */
 static int can_write(void)
 {
         struct pollfd out = { .fd = STDERR_FILENO, .events = POLLOUT };
@@ -47,7 +47,7 @@ static int can_write(void)
         return poll(&out, 1, 0) != 0;
 }
 
-/* In one piece, so that lines of several processes do not mix. */
+/* In one write, so that lines of several processes do not mix. */
 static void write_line(const char *level, const char *event, const char *details, unsigned repeated)
 {
         uint64_t now = clock_wall();
@@ -84,7 +84,7 @@ static void forget_old(uint64_t now)
                         forget(r);
 }
 
-/* What is remembered of a line, or of its event; a fresh one in the place of the oldest if there is none. */
+/* Finds a recent line, or its event; else replaces the oldest one. */
 static struct recent *find(const char *level, const char *event, const char *details, int is_event, uint64_t now)
 {
         struct recent *oldest = recent;
@@ -128,7 +128,7 @@ static int is_news(const char *level, const char *event, const char *details, ui
         return 1;
 }
 
-/* --- for everybody --- */
+/* --- for any thread --- */
 
 static void write_the_rest(void)
 {

@@ -1,9 +1,9 @@
-/* What the server writes down about itself, on standard error: one line for each thing that happens, with the time, what it is and
- * some `name=value`. Never who, from where, or anything that somebody could come in with.
+/* The log, on standard error: one line for each event, with the time, a name and some `name=value`. Never who, from where, or any
+ * secret.
  *
- * Lines that repeat are counted, not written: of a line that is the same but for its time, and of those of one event beyond the
- * first twenty, only how many came within five seconds is written, as `repeated=N`. Nobody waits for the log: while it cannot be
- * written, because whatever reads it has stopped, lines are lost and counted (`event=log-lost`). Any thread may log. */
+ * Repeated lines are counted, not written: of lines that differ only in their time, and of those of one event after the first
+ * twenty, only the number within five seconds is written, as `repeated=N`. Logging never blocks: while the reader of the log has
+ * stopped, lines are lost and counted (`event=log-lost`). Any thread may log. */
 #ifndef SERAI_LOG_H
 #define SERAI_LOG_H
 
@@ -11,8 +11,8 @@
 void log_info(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_error(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes how often lines were repeated that have been counted for long enough: now and then, so that it is not left to the next
- * line. What is still counted when the program ends is written then. */
+/* Writes the counts of repeated lines that are old enough; to be called regularly, so that they do not wait for the next line. At
+ * exit the rest is written. */
 void log_repeated(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the server tells about itself; see metrics.h. */
+/* Metrics; see metrics.h. */
 #include "metrics.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static double cpu_seconds(void)
         return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
-/* Linux tells it in pages; elsewhere it is 0. */
+/* Linux reports it in pages; elsewhere it is 0. */
 static double resident_bytes(void)
 {
         FILE *f = fopen("/proc/self/statm", "r");
@@ -50,19 +50,18 @@ void write_metrics(struct json *j, const void *what)
                      "serai_build_info{version=\"" VERSION_TEXT "\"} 1\n");
         write_figure(j, "process_cpu_seconds_total", "counter", "Processor time used, in seconds.", cpu_seconds());
         write_figure(j, "process_resident_memory_bytes", "gauge", "Memory in use, in bytes.", resident_bytes());
-        write_figure(j, "serai_connections", "gauge", "TCP connections that are open.", (double)s->connections.count);
+        write_figure(j, "serai_connections", "gauge", "Open TCP connections.", (double)s->connections.count);
         write_figure(j, "serai_connections_refused_total", "counter", "TCP connections that were refused.",
                      (double)s->connections.refused);
-        write_figure(j, "serai_lines", "gauge", "Lines that are open.", (double)f.clients);
+        write_figure(j, "serai_lines", "gauge", "Open WebSockets.", (double)f.clients);
         write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
-        write_figure(j, "serai_tables_playing", "gauge", "Tables at which a game is on.", (double)f.playing);
+        write_figure(j, "serai_tables_playing", "gauge", "Tables with a game in progress.", (double)f.playing);
         write_figure(j, "serai_thoughts_waiting", "gauge", "Bot moves and hints that wait for a thread.", (double)f.thoughts);
         write_figure(j, "serai_moves_total", "counter", "Moves that were stored.", (double)f.moves);
-        write_figure(j, "serai_messages_total", "counter", "Messages that came in.", (double)f.messages);
+        write_figure(j, "serai_messages_total", "counter", "Messages received.", (double)f.messages);
         write_figure(j, "serai_refusals_total", "counter", "Messages that were refused.", (double)f.refusals);
         write_figure(j, "serai_unsaved_total", "counter", "Moves and messages that could not be stored.", (double)f.unsaved);
-        write_figure(j, "serai_tables_deleted_total", "counter", "Tables that were deleted because nobody came back.",
-                     (double)f.deleted);
+        write_figure(j, "serai_tables_deleted_total", "counter", "Abandoned tables that were deleted.", (double)f.deleted);
         write_figure(j, "serai_clock_apart_seconds", "gauge", "The wall clock, or the database's, minus the server's clock.",
                      clock.apart);
         write_figure(j, "serai_clock_jumps_total", "counter", "Times that the wall clock, or the database's, jumped.",

@@ -1,10 +1,10 @@
-/* What the server tells about itself at /metrics, in the words of Prometheus. */
+/* The server's metrics at /metrics, in the text format of Prometheus. */
 #ifndef SERAI_METRICS_H
 #define SERAI_METRICS_H
 
 #include "../core/json.h"
 
-/* Writes them; `what` is the struct server. */
+/* Writes them all; `what` is the struct server. */
 void write_metrics(struct json *j, const void *what);
 
 #endif

@@ -1,4 +1,4 @@
-/* A seccomp filter, written by hand: two checks and a list of numbers need no library; see sandbox.h. */
+/* A seccomp filter by hand: two checks and a list of numbers need no library; see sandbox.h. */
 #include "sandbox.h"
 
 #include <errno.h>
@@ -22,17 +22,17 @@
 #endif
 
 static const int DENIED[] = {
-        /* running programs, and reaching into other processes */
+        /* running programs, and accessing other processes */
         SYS_execve,
         SYS_execveat,
-#ifndef __SANITIZE_ADDRESS__ /* which looks for leaks by tracing the process itself */
+#ifndef __SANITIZE_ADDRESS__ /* LeakSanitizer traces the process itself */
         SYS_ptrace,
 #endif
         SYS_process_vm_readv,
         SYS_process_vm_writev,
         SYS_kcmp,
         SYS_pidfd_getfd,
-        /* being somebody else, or somewhere else */
+        /* changing users, roots or namespaces */
         SYS_setuid,
         SYS_setgid,
         SYS_setreuid,
@@ -48,7 +48,7 @@ static const int DENIED[] = {
         SYS_chroot,
         SYS_pivot_root,
         SYS_personality,
-        /* the machine */
+        /* administering the machine */
         SYS_mount,
         SYS_umount2,
         SYS_move_mount,
@@ -77,7 +77,7 @@ static const int DENIED[] = {
         SYS_mknodat,
         SYS_open_by_handle_at,
         SYS_fanotify_init,
-        /* parts of the kernel that few programs need and many attacks began with */
+        /* parts of the kernel that few programs need and many exploits use */
         SYS_bpf,
         SYS_perf_event_open,
         SYS_userfaultfd,
@@ -104,11 +104,11 @@ static int deny_calls(void)
         const struct sock_filter deny = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
                                  allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
         struct sock_filter code[6 + 2 * DENIED_COUNT + 1] = {
-                /* calls of another architecture, whose numbers mean something else */
+                /* calls of another architecture, whose numbers differ */
                 BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
                 deny,
-                /* and, on x86-64, the same calls by their numbers in the x32 variant */
+                /* on x86-64, the same calls under their x32 numbers */
                 BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
                 BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1),
                 deny,

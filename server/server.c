@@ -1,4 +1,4 @@
-/* The server on its libuv loop, from its first moment to its last; see server.h. */
+/* The server's event loop, from start to stop; see server.h. */
 #include "server.h"
 
 #include <signal.h>
@@ -61,7 +61,7 @@ static void close_signals(uv_signal_t signals[2])
                 uv_close((uv_handle_t *)&signals[i], NULL);
 }
 
-/* Listens; the port, or 0 with the reason if it cannot. */
+/* Listens; returns the port, or 0 with the reason. */
 static int listen_on(struct server *s, char *why)
 {
         const struct server_settings *settings = s->settings;
@@ -96,7 +96,7 @@ static void now_and_then(uv_timer_t *timer)
         websockets_ping(timer->data);
 }
 
-/* What is to be told is told in every round of the loop, once whatever came in has been dealt with. */
+/* Messages are sent once in every round of the loop, after all input has been handled. */
 static void open_rounds(struct server *s)
 {
         uv_prepare_init(&s->loop, &s->before);
@@ -134,8 +134,8 @@ static void say_ready(struct server *s, int port, void (*ready)(const struct ser
         watchdog_notify("READY=1");
 }
 
-/* Serves with a store. When it is told to stop, first the connections are closed, then everything that was begun is finished, then
- * the store is closed: what finishes may still want to keep something. */
+/* Serves until stopped. First the connections are closed, then pending work is finished, then the store is closed: what is pending
+ * may still write to it. */
 static void run_until_stopped(struct server *s, int port, void (*ready)(const struct server_settings *settings, int port))
 {
         uv_signal_t signals[2];
@@ -163,7 +163,7 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         log_info("stopped", "%s", "");
 }
 
-/* On a loop that is there already. It listens first, so that a server that cannot leaves the database as it was. */
+/* Listens first, so that a server that cannot do so leaves the database as it was. */
 static int serve(struct server *s, void (*ready)(const struct server_settings *settings, int port), char *why)
 {
         int port = listen_on(s, why);
@@ -189,7 +189,7 @@ int server_run(const struct server_settings *settings, void (*ready)(const struc
         if (!s || sodium_init() < 0)
                 abort();
         signal(SIGPIPE, SIG_IGN);
-        signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk, and no reason to stop */
+        signal(SIGXFSZ, SIG_IGN); /* a file size limit is like a full disk, and no reason to stop */
         s->settings = settings;
         rate_limiter_open(&s->rate_limiter);
         STAILQ_INIT(&s->passwords);
@@ -209,7 +209,7 @@ int server_think(const char *db, int threads, char why[MAX_STORE_WHY])
         char name[MAX_STORE_NAME];
 
         if (!store_is_address(db)) {
-                snprintf(why, MAX_STORE_WHY, "only servers that share a database can be helped: --db postgres://…");
+                snprintf(why, MAX_STORE_WHY, "thinking for other servers needs a shared database: --db postgres://…");
                 return 0;
         }
         uv_loop_init(&loop);

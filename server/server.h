@@ -1,4 +1,4 @@
-/* The server: one listener for the page and everything that comes to be on it, and what its parts share. */
+/* The server: one listener for the page, the API and WebSockets, and the state that its parts share. */
 #ifndef SERAI_SERVER_H
 #define SERAI_SERVER_H
 
@@ -14,14 +14,14 @@ struct tls_settings;
 struct websocket;
 
 struct server_settings {
-        const char *address;  /* to listen on, in numbers */
-        int port;             /* 0: any that is free */
-        const char *db;       /* the file of the store, or postgres://… */
-        int proxy;            /* 1: X-Forwarded-For and X-Forwarded-Proto are a proxy's of ours, and believed */
-        int trust_local;      /* 1: programs on this machine are not limited, unless they may be a proxy */
-        const char *tls_cert; /* files with the certificates and the key, or NULL: no TLS */
+        const char *address;  /* to listen on, numeric */
+        int port;             /* 0: any free port */
+        const char *db;       /* a file, or postgres://… */
+        int proxy;            /* 1: trust X-Forwarded-For and X-Forwarded-Proto */
+        int trust_local;      /* 1: no limits for programs on this machine, unless there may be a proxy */
+        const char *tls_cert; /* file names, or NULL: no TLS */
         const char *tls_key;
-        int keep_days; /* for which abandoned tables are kept; 0: as long as is usual, -1: always (hub.h) */
+        int keep_days; /* of abandoned tables; 0: the default, -1: for ever (hub.h) */
 };
 
 struct server {
@@ -33,29 +33,29 @@ struct server {
         const struct protocol *first_protocol;
         struct connections connections;
         LIST_HEAD(, websocket) websockets; /* all of them; */
-        LIST_HEAD(, websocket) woken;      /* those that have something to be told */
+        LIST_HEAD(, websocket) woken;      /* those with something to send */
         struct rate_limiter rate_limiter;
-        int calls; /* of the API, under way */
+        int calls; /* API calls in progress */
         uv_prepare_t before;
         uv_check_t after;
         uv_timer_t pings;
-        int hinted;                   /* 1: the log has the hint about --proxy */
-        STAILQ_HEAD(, job) passwords; /* that wait to be computed, */
+        int hinted;                   /* 1: the hint about --proxy has been logged */
+        STAILQ_HEAD(, job) passwords; /* that wait to be hashed, */
         int passwords_waiting;        /* so many; */
-        int passwords_running;        /* and those in the loop's pool */
+        int passwords_running;        /* and those in libuv's pool */
 };
 
-/* Serves until it is told to stop by SIGINT or SIGTERM; `ready` is told the port when it listens. 1, or 0 with the reason in `why`
- * if it could not begin. */
+/* Serves until SIGINT or SIGTERM; `ready` is called with the port when it listens. 1, or 0 with the reason in `why` if it could
+ * not start. */
 int server_run(const struct server_settings *settings, void (*ready)(const struct server_settings *settings, int port),
                char why[MAX_STORE_WHY]);
 
-/* Thinks for the bots of the servers on a database that they share, with so many threads (0: one for each processor), until it is
- * told to stop. 1, or 0 with the reason in `why`. */
+/* Thinks for the bots of the servers that share a database, with so many threads (0: one for each processor), until stopped. 1, or
+ * 0 with the reason in `why`. */
 int server_think(const char *db, int threads, char why[MAX_STORE_WHY]);
 
-/* Whether an address is this machine's own. Whether limits do not hold for it. Whether it has a drop left in its bucket for
- * something (rate_limit.h). */
+/* Whether an address is this machine's own; whether it is exempt from limits; whether it has a token left for an action
+ * (rate_limit.h). */
 int server_is_local(const char *address);
 int server_trusts(const struct server *s, const char *address);
 int server_allows(struct server *s, const char *address, int what, struct limit limit);

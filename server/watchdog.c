@@ -1,4 +1,4 @@
-/* Ends a process whose event loop no longer turns; see watchdog.h. */
+/* Aborts a process whose event loop is stuck; see watchdog.h. */
 #include "watchdog.h"
 
 #include <execinfo.h>
@@ -18,16 +18,16 @@
 enum {
         STUCK_SIGNAL = SIGUSR2,
         MAX_FRAMES = 64,
-        LOOKS_TO_REPORT = 5 /* for the stuck thread to write its stack; if it cannot, the process ends without it */
+        LOOKS_TO_REPORT = 5 /* for the stuck thread to write its stack; then the process is killed without it */
 };
 
 struct watchdog {
-        uv_timer_t timer; /* first: a handle is its watchdog */
+        uv_timer_t timer; /* first: a handle can be cast to its watchdog */
         atomic_uint beats;
         unsigned interval, limit;
-        uint64_t alive_every, alive_told; /* for the service manager, in ms; 0: it does not ask */
+        uint64_t alive_every, alive_told; /* for the service manager, in ms; 0: not asked for */
         pthread_t loop_thread, thread;
-        pthread_mutex_t lock; /* over `closing` */
+        pthread_mutex_t lock; /* guards `closing` */
         pthread_cond_t closed;
         int closing;
 };
@@ -52,7 +52,7 @@ void watchdog_notify(const char *state)
         close(fd);
 }
 
-/* In the stuck thread: where it is. `addr2line -fpe serai OFFSET…` gives lines of the source. */
+/* Runs in the stuck thread: writes its stack. `addr2line -fpe serai OFFSET…` gives lines of the source. */
 static void on_stuck(int number)
 {
         void *frame[MAX_FRAMES];
@@ -75,7 +75,7 @@ static void on_beat(uv_timer_t *timer)
         }
 }
 
-/* Waits until the next look. 1: the watchdog is closed. */
+/* Waits for the next look. 1: the watchdog is closed. */
 static int wait_for_next(struct watchdog *w)
 {
         struct timespec until;
@@ -116,7 +116,7 @@ static void *watch(void *watchdog)
         return NULL;
 }
 
-/* Every signal but our own goes to the loop. */
+/* Blocks all signals in the thread: they go to the loop. */
 static int start_thread(struct watchdog *w)
 {
         sigset_t all, before;
@@ -148,7 +148,7 @@ struct watchdog *watchdog_open(uv_loop_t *loop, unsigned interval, unsigned limi
         pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
         pthread_cond_init(&w->closed, &monotonic);
         pthread_condattr_destroy(&monotonic);
-        backtrace(frame, 1); /* loads what it needs now, not in the signal handler */
+        backtrace(frame, 1); /* loads libgcc now, not in the signal handler */
         sigaction(STUCK_SIGNAL, &stuck, NULL);
         if (!start_thread(w)) {
                 free(w);

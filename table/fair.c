@@ -41,7 +41,7 @@ void chain_link(const struct chain *c, int number, uint8_t out[HASH_BYTES])
         hash_again(out, (uint64_t)((i + 1) * STRIDE - number));
 }
 
-/* --- what is known of a chain --- */
+/* --- known links of a chain --- */
 
 static void know(struct known *k, const uint8_t link[HASH_BYTES], uint64_t number)
 {
@@ -49,7 +49,7 @@ static void know(struct known *k, const uint8_t link[HASH_BYTES], uint64_t numbe
         k->number = number;
 }
 
-/* Whether a link with this number is of the chain: it hashes to what is known, or what is known to it. */
+/* Whether a link with this number is of the chain: it hashes to the known link, or the known link to it. */
 static int fits(const struct known *k, const uint8_t link[HASH_BYTES], uint64_t number)
 {
         int later = number >= k->number;
@@ -154,7 +154,7 @@ void fair_keep_link(struct fair *f, int seat, size_t ply, const uint8_t link[HAS
                 know(&f->known[seat], link, (uint64_t)ply + FIRST_LINK);
 }
 
-/* Room for one more. */
+/* Grows a list for one more element. */
 static int grow(void **list, int *room, int count, size_t size)
 {
         void *more;
@@ -216,7 +216,7 @@ int fair_key(const struct fair *f, size_t decided, uint8_t key[HASH_BYTES])
         return 0;
 }
 
-/* --- from outside --- */
+/* --- checking a message --- */
 
 int message_hash(const struct message *m, int value, uint8_t out[HASH_BYTES])
 {
@@ -235,10 +235,10 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
         if (!message_number(m, message_member(m, roll, "ply"), 0, UINT32_MAX, &ply) ||
             !message_number(m, message_member(m, roll, "seat"), 1, (uint64_t)f->players, &seat) ||
             !message_hash(m, message_member(m, roll, "link"), link))
-                return "a roll is not told as it should be";
+                return "a roll is malformed";
         silent = !message_hash(m, own, owned);
         if (!fair_roll(f, (size_t)ply, (int)seat - 1, link, silent ? NULL : owned))
-                return "a link is not of the chain whose tip was told";
+                return "a link does not belong to the committed chain";
         for (int t = message_item(m, throws, throws); t != NO_VALUE; t = message_item(m, throws, t)) {
                 int first = message_item(m, t, t);
                 uint64_t throw, of;
@@ -246,7 +246,7 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
 
                 if (!message_number(m, message_item(m, t, first), 1, UINT32_MAX, &of) ||
                     !message_number(m, first, 0, of - 1, &throw))
-                        return "a throw is not told as it should be";
+                        return "a throw is malformed";
                 draw_open(&d, f->rolls[f->rolled - 1].key, ++event);
                 if (draw_below(&d, (uint32_t)of) != throw)
                         return "a throw is not what the links give";
@@ -254,7 +254,7 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
         return NULL;
 }
 
-/* New chains that were begun by this ply, in their order. */
+/* Adds new chains that were begun by this ply, in order. */
 static const char *witness_anew(struct fair *f, const struct message *m, int list, int *at, uint64_t by)
 {
         for (;;) {
@@ -267,7 +267,7 @@ static const char *witness_anew(struct fair *f, const struct message *m, int lis
                 if (!message_number(m, message_member(m, next, "ply"), 0, UINT32_MAX, &ply) ||
                     !message_number(m, message_member(m, next, "seat"), 1, (uint64_t)f->players, &seat) ||
                     !message_hash(m, message_member(m, next, "tip"), tip))
-                        return "a new chain is not told as it should be";
+                        return "a new chain is malformed";
                 if (ply > by)
                         return NULL;
                 fair_renew(f, (size_t)ply, (int)seat - 1, tip);
@@ -284,9 +284,9 @@ static const char *witness_all(struct fair *f, const struct message *m)
         if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), f->table, MAX_TABLE_ID) ||
             !message_hash(m, message_member(m, WHOLE_MESSAGE, "seal"), f->seal) ||
             !message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), f->tip))
-                return "the commitments are not told as they should be";
+                return "the commitments are malformed";
         for (int t = message_item(m, tips, tips); t != NO_VALUE && f->players < MAX_PLAYERS; t = message_item(m, tips, t))
-                message_hash(m, t, f->tips[f->players++]); /* or missing */
+                message_hash(m, t, f->tips[f->players++]); /* or zero */
         fair_open(f);
         for (int r = message_item(m, rolls, rolls); r != NO_VALUE && !wrong; r = message_item(m, rolls, r)) {
                 uint64_t ply = 0;

@@ -1,4 +1,4 @@
-/* Ids; see id.h. Five bits a character; no i, l, o or u, which are mistaken for others or make words. */
+/* Ids; see id.h. Five bits a character; no i, l, o or u, which look like others or spell words. */
 #include "id.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Messages as JSON objects; see message.h. jsmn finds the tokens; what they say is judged here. */
+/* JSON messages; see message.h. jsmn tokenizes, values are checked here. */
 #include "message.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static int next_child(const struct message *m, int parent, int after)
         return NO_VALUE;
 }
 
-/* Reads the text into so many tokens; how many it took, or what jsmn says is wrong. */
+/* Tokenizes the text into so many tokens; returns the count, or jsmn's error. */
 static int tokenize(struct message *m, size_t size, int tokens)
 {
         struct token *more = realloc(m->token, (size_t)tokens * sizeof *more);
@@ -49,7 +49,7 @@ static int tokenize(struct message *m, size_t size, int tokens)
         return jsmn_parse(&parser, m->text, size, &more[0].is, (unsigned)tokens);
 }
 
-/* Most texts have less than a token for every four bytes; those that have more are counted first. */
+/* Most texts have less than one token for every four bytes; for others the tokens are counted first. */
 int message_open(struct message *m, const char *text, size_t size)
 {
         jsmn_parser parser;
@@ -108,7 +108,7 @@ int message_member(const struct message *m, int object, const char *key)
         return NO_VALUE;
 }
 
-/* How many bytes the UTF-8 character here has; 0 if it is none, or a control character. */
+/* The length of the UTF-8 character here; 0 if it is not valid, or a control character. */
 static int character(const char *bytes, int left)
 {
         int size;
@@ -141,7 +141,7 @@ int message_word(const struct message *m, int value, char *out, int cap)
         return message_name(m, value, out, cap) && !strchr(out, '\\');
 }
 
-/* Four hexadecimal digits; -1 if they are not. jsmn has seen to it that they are there. */
+/* Four hexadecimal digits, which jsmn has checked are there; -1 if they are not valid. */
 static int32_t four_digits(const char *at)
 {
         static const char DIGITS[] = "0123456789abcdef";
@@ -157,7 +157,7 @@ static int32_t four_digits(const char *at)
         return n;
 }
 
-/* Reads one escape, which begins behind its backslash, and moves on; 0 if it stands for no character. Half of a pair is none. */
+/* Reads one escape, after its backslash, and advances; 0 if it is not a character, such as half of a surrogate pair. */
 static int32_t escaped(const char **at, const char *end)
 {
         static const char MARKS[] = "\"\\/bfnrt", MEANT[] = "\"\\/\b\f\n\r\t";

@@ -1,11 +1,11 @@
-/* Messages on their way out; see outbox.h. */
+/* Outgoing messages; see outbox.h. */
 #include "outbox.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for so many bytes in all. */
+/* Grows to so many bytes in all. */
 static int grow(struct outbox *o, int64_t room)
 {
         char *more = room < INT_MAX ? realloc(o->text, (size_t)room) : NULL;

@@ -1,4 +1,4 @@
-/* Messages on their way out, one a line, in memory that grows as it must. */
+/* Outgoing messages, one per line, in memory that grows. */
 #ifndef SERAI_OUTBOX_H
 #define SERAI_OUTBOX_H
 
@@ -7,20 +7,20 @@
 struct copies;
 
 struct outbox {
-        struct copies *copies; /* of what others were told (table.h), or NULL */
+        struct copies *copies; /* cache of steps written for others (table.h), or NULL */
         char *text;
         int size; /* bytes in use */
         int room;
-        int lost; /* 1 once a message had no memory */
+        int lost; /* 1: a message was dropped, out of memory */
 };
 
-/* Writes one message, by a function that may be called again when the room was too small for it. */
+/* Adds one message. `write` may be called twice, if there was too little room at first. */
 void outbox_add(struct outbox *o, void (*write)(struct json *j, const void *what), const void *what);
 
-/* Adds what is in another one. */
+/* Appends another outbox. */
 void outbox_append(struct outbox *o, const struct outbox *lines);
 
-/* Leaves so many bytes free at the beginning. 0: there is no memory. */
+/* Leaves so many bytes free at the start. 0: out of memory. */
 int outbox_reserve(struct outbox *o, int bytes);
 
 void outbox_clear(struct outbox *o);

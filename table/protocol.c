@@ -197,7 +197,7 @@ static int refuse_member(struct reason *why, const struct member *about)
         return refuse(why, about->read == read_GAME ? &NO_SUCH_GAME : &BAD_MEMBER);
 }
 
-/* Words that may hold anything, as part of a JSON string. */
+/* Escapes any text for a JSON string. */
 static void write_plain(struct json *j, const char *words)
 {
         for (const char *c = words; *c; c++) {

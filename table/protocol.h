@@ -1,7 +1,7 @@
-/* What clients and tables say to each other, as protocol.def describes it and docs/protocol.md explains it.
+/* The messages between clients and tables, as protocol.def defines and docs/protocol.md explains them.
  *
- * A command arrives as text and is decoded once, here: its kind is known, its members are there, have their types and are within
- * their limits. Whoever handles it parses nothing. */
+ * A command arrives as text and is decoded once, here: its kind is known, its members are present, of the right type and within
+ * limits. Handlers parse nothing. */
 #ifndef SERAI_PROTOCOL_H
 #define SERAI_PROTOCOL_H
 
@@ -33,28 +33,28 @@ enum {
 };
 
 struct seat {
-        char name[MAX_SEAT_NAME]; /* as it stands in JSON */
+        char name[MAX_SEAT_NAME]; /* escaped for JSON */
         int level;                /* of a bot; 0: a person */
-        int held;                 /* the level of a bot that stands in for a person; 0: none does */
+        int held;                 /* the level of a bot that plays for a person; 0: none does */
 };
 
-/* How much time people have, in milliseconds: for each move, or for all of them and some more after each. */
+/* Time controls in milliseconds: for each move, or for the whole game with an increment. */
 struct clock {
-        uint64_t move, game, more; /* 0 0 0: as much as they like */
+        uint64_t move, game, more; /* 0 0 0: no limit */
         uint64_t left[MAX_PLAYERS];
-        uint64_t since;  /* when the player who decides began to */
-        uint64_t before; /* what the last mover had left then; taking the move back gives no more */
+        uint64_t since;  /* when the player to move began to think */
+        uint64_t before; /* the last mover's time before the move; an undo gives no more */
 };
 
 struct command {
         enum command_kind kind;
-        uint32_t given; /* the members that it has */
+        uint32_t given; /* bit set of the members it has */
         const struct game *game;
-        struct options options; /* whole: what is not given has its default */
+        struct options options; /* complete: what is missing has its default */
         int players;            /* also the number of seats or levels */
         struct seat seats[MAX_PLAYERS];
         int levels[MAX_PLAYERS];
-        struct clock clock; /* without the member: none */
+        struct clock clock; /* zero if the member is missing */
         uint64_t left[MAX_PLAYERS];
         const char *record; /* in the text that was decoded */
         size_t record_size;
@@ -64,9 +64,9 @@ struct command {
         char moves[MAX_LOOK][MAX_MOVE_TEXT];
         int move_count;
         uint8_t link[HASH_BYTES], tip[HASH_BYTES];
-        int64_t table; /* 0: the text is no id */
+        int64_t table; /* 0: not a valid id */
         int is_public, watch, chat, rated, ready, yes;
-        char words[MAX_CHAT]; /* its escapes are read */
+        char words[MAX_CHAT]; /* unescaped */
         char phrase[MAX_PHRASE];
 };
 
@@ -99,10 +99,10 @@ struct reason {
         char detail[MAX_REASON];  /* or "" */
 };
 
-/* Adds the event that a command was refused. `about` is its name, "" if it had none. */
+/* Adds the message that a command was refused. `about` is the command's name, or "". */
 void tell_refusal(struct outbox *o, const char *about, const struct reason *why);
 
-/* `"code":"…","why":"…"`, and what follows: the members that a refusal has everywhere. */
+/* `"code":"…","why":"…"` and the rest: the members of every refusal. */
 void write_reason(struct json *j, const struct reason *why);
 
 /* --- decoding --- */
@@ -110,7 +110,7 @@ void write_reason(struct json *j, const struct reason *why);
 /* Decodes a command. 0: `why` says what is wrong; then only c->kind is known, or is COMMANDS if there is no such command. */
 int command_read(struct command *c, const char *text, size_t size, struct reason *why);
 
-/* The members of a command of this kind, in an object that was read already. */
+/* Decodes the members of a command of this kind from an object. */
 int command_members(struct command *c, enum command_kind kind, const struct message *m, struct reason *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* How a game began, and every move since; see record.h. */
+/* Records of games; see record.h. */
 #include "record.h"
 
 #include <limits.h>
@@ -72,7 +72,7 @@ void record_start(struct record *r, const struct game *g, const void *state, uin
         memcpy(&r->state, state, g->state_bytes);
 }
 
-/* Goes on by the next move of the list. */
+/* Plays the next move of the list. */
 static void step(struct record *r)
 {
         int chance = r->game->turn(&r->state) == CHANCE;
@@ -100,7 +100,7 @@ struct record record_at(const struct record *r, size_t ply)
         return at;
 }
 
-/* The mark follows the end, a few moves behind it. */
+/* Keeps the mark a few moves behind the end. */
 static void keep_mark(struct record *r)
 {
         enum { BEHIND = 4 };
@@ -129,7 +129,7 @@ int record_play(struct record *r, move m)
         return 1;
 }
 
-/* What decides the chance event that is due. 0: a fair game has not rolled for it. */
+/* The draw of the chance event that is due. 0: a fair game has no roll for it. */
 static int open_draw(const struct record *r, struct draw *d)
 {
         uint8_t key[HASH_BYTES];
@@ -179,7 +179,7 @@ static uint32_t crc32(const char *bytes, size_t n)
         return ~crc;
 }
 
-/* Whether every chance outcome is the one that the seed or the rolls give, and no roll is left over. */
+/* Whether every chance outcome follows from the seed or the rolls, and no roll is left over. */
 static int follows(const struct record *r)
 {
         struct record again = record_at(r, 0);
@@ -197,7 +197,7 @@ static int follows(const struct record *r)
         return !r->seedless && (!r->fair || rolled == r->fair->rolled);
 }
 
-/* A player's number, or 0 for chance. */
+/* The number of the player to move, or 0 for chance. */
 static int maker(const struct game *g, const void *state)
 {
         int who = g->turn(state);
@@ -205,7 +205,7 @@ static int maker(const struct game *g, const void *state)
         return who == CHANCE ? 0 : who + 1;
 }
 
-/* The record up to its check. What a seedless record could not be dealt from is its start, written out. */
+/* The record without its check. If it has no seed to deal from, its start is written out. */
 static void write_record(struct json *j, const struct record *r)
 {
         const struct game *g = r->game;
@@ -252,7 +252,7 @@ char *record_print(const struct record *r)
         char *text;
         uint32_t crc;
 
-        write_record(&j, r); /* once for its length */
+        write_record(&j, r); /* first to get its length */
         if ((size_t)j.out.len > INT_MAX - check_size)
                 return NULL;
         text = malloc((size_t)j.out.len + check_size);
@@ -293,7 +293,7 @@ static int refuse_move(char *why, const struct record *r, const char *text, cons
         return 0;
 }
 
-/* A text between quotes that may be a move: short, and all of it printable. */
+/* A quoted text that may be a move: short and printable. */
 static int read_move_text(struct json *j, char *text)
 {
         int n = 0;
@@ -313,17 +313,17 @@ static int read_move_text(struct json *j, char *text)
         return !j->wrong;
 }
 
-/* A record that is being read. */
+/* A record being read. */
 struct reading {
         struct record *r;
         struct json *j;
         int proven;
-        struct fair told; /* what it says about fair dice, not yet believed */
-        int rolls, anew;  /* how much of that was gone through */
+        struct fair told; /* its fair dice, not checked yet */
+        int rolls, anew;  /* how many of these were checked */
         char *why;
 };
 
-/* A move of this seat was made in the position of this ply, and may have led to chance. 0: what is told about that is wrong. */
+/* A move of this seat in the position of this ply may have led to chance: checks its roll. 0: it is wrong. */
 static int read_roll(struct reading *g, size_t ply, int seat)
 {
         struct fair *f = g->r->fair;
@@ -362,7 +362,7 @@ static int read_move(struct reading *g, uint64_t by)
                                    r->fair ? "it is not the outcome that the links give"
                                            : "it is not the outcome that the seed gives");
         if (!record_play(r, m))
-                return refuse(g->why, "there is no memory for a record of this length");
+                return refuse(g->why, "out of memory for a record of this length");
         if (r->fair && by && !read_roll(g, ply, (int)by - 1)) {
                 r->count--;
                 return refuse_move(g->why, r, text, "the links that are told for the chance after it are not those of the chains");
@@ -387,11 +387,11 @@ static int read_moves(struct reading *g)
         }
         json_text(j, "]");
         if (g->r->fair && !j->wrong && (g->rolls != g->told.rolled || g->anew != g->told.renewed))
-                return refuse(g->why, "more rolls are told than there were");
+                return refuse(g->why, "there are more rolls than chance events");
         return 1;
 }
 
-/* A fair deal, of what is told about it. */
+/* Deals fairly, from what the record says. */
 static int read_fair_deal(struct reading *g, const struct game *game, const struct options *o)
 {
         struct fair f;
@@ -403,11 +403,11 @@ static int read_fair_deal(struct reading *g, const struct game *game, const stru
         fair_open(&f);
         for (int p = 0; p < f.players; p++)
                 if (!is_missing(f.first[p]) && !fair_first(&f, p, g->told.first[p]))
-                        return refuse(g->why, "the first link of a player is not of the chain whose tip was told");
-        return record_deal_fairly(g->r, game, o, &f, 0) ? 1 : refuse(g->why, "there is no memory for a record");
+                        return refuse(g->why, "the first link of a player does not belong to the committed chain");
+        return record_deal_fairly(g->r, game, o, &f, 0) ? 1 : refuse(g->why, "out of memory");
 }
 
-/* How it began: game, options, seed, start and fair dice. */
+/* Reads game, options, seed, start and fair dice. */
 static int read_beginning(struct reading *g)
 {
         struct json *j = g->j;
@@ -449,7 +449,7 @@ static int read_beginning(struct reading *g)
         }
         json_text(j, ",\"moves\":");
         if (j->wrong)
-                return 1; /* reported by whoever reads on */
+                return 1; /* the caller reports it */
         if ((misfit = options_misfit(game, &o)))
                 return refuse(g->why, misfit->why);
         if (fair && (!seedless || !dealt))
@@ -497,10 +497,10 @@ int record_parse(struct record *r, const char *text, size_t size, int proven, ch
                 json_complain(&j, why, MAX_REASON);
                 return 0;
         }
-        /* The check is that of the record as we would write it: white space does not count. */
+        /* The check is of the record as we write it: white space does not matter. */
         again = record_print(r);
         if (!again)
-                return refuse(why, "there is no memory for a record of this length");
+                return refuse(why, "out of memory for a record of this length");
         same = memcmp(strstr(again, ",\"check\":\"") + strlen(",\"check\":\""), text + check, (size_t)digits) == 0;
         free(again);
         return same ? 1 : refuse(why, "the check does not fit: the record has been changed since it was written");

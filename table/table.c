@@ -1,12 +1,12 @@
-/* A table: what is done at it, its clock, and what there is to think about. What is heard and told is in table_hear.c and
- * table_tell.c; see table.h. */
+/* A table: applies deeds, runs its clock, asks its bots. Commands are in table_commands.c, messages to viewers in table_tell.c;
+ * see table.h. */
 #include "table_parts.h"
 
 #include <string.h>
 
 enum { HELD_LEVEL = 5 };
 
-static const uint64_t BOT_EVENTS = 1ull << 63; /* the draws that seed bots are numbered from here, apart from all chance */
+static const uint64_t BOT_EVENTS = 1ull << 63; /* number of the first draw that seeds bots, above those of chance */
 
 void table_close(struct table *t)
 {
@@ -35,7 +35,7 @@ uint64_t left_now(const struct table *t, int seat, uint64_t now)
         return spent < left ? left - spent : 0;
 }
 
-/* A move was made: whoever decides now begins to. */
+/* A move was made: starts the clock of the next player to move. */
 static void press_clock(struct table *t, int mover, uint64_t left, uint64_t now)
 {
         t->clock.before = left;
@@ -69,7 +69,7 @@ int table_tick(struct table *t, uint64_t now)
         return d.seat >= 0 && table_do(t, &d, now);
 }
 
-/* --- what is done --- */
+/* --- deeds --- */
 
 int roll_on(struct table *t, const struct deed *d)
 {
@@ -144,7 +144,7 @@ int can_undo(const struct table *t, int seat)
         if (seat >= players(t) || r->count == 0 || turn(t) == OVER || t->seat[seat].level)
                 return 0;
         if (r->fair && r->fair->renewed && r->fair->anew[r->fair->renewed - 1].ply >= r->count)
-                return 0; /* else a link of the new chain could come before the ply from which it holds */
+                return 0; /* else a link of the new chain could come before the ply from which it is valid */
         before = record_at(r, r->count - 1);
         return r->game->turn(&before.state) == seat && r->game->owner(&before.state) == seat;
 }
@@ -179,7 +179,7 @@ int table_asks(const struct table *t, const struct viewer *v, struct question *q
         return 1;
 }
 
-/* Whether this is what is asked now. */
+/* Whether this question is still current. */
 static int is_asked(const struct table *t, const struct viewer *v, const struct question *q)
 {
         struct question asked;

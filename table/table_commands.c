@@ -1,10 +1,10 @@
-/* The commands of a table: each is answered, or becomes a deed, or is refused. */
+/* The commands of a table: each is answered, becomes a deed, or is refused. */
 #include "table_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A command on its way. */
+/* A command being checked. */
 struct asked {
         struct table *t;
         struct viewer *v;
@@ -24,7 +24,7 @@ static int refuse(struct asked *a, const struct refusal *is)
 
 /* --- beginning a game --- */
 
-/* Another game at this table: made apart, so that a refusal leaves the old one as it was. */
+/* Another game at this table: set up separately, so that a refusal leaves the old one as it was. */
 static int begin(struct asked *a, int (*read)(struct asked *a, struct table *t))
 {
         const struct command *c = a->c;
@@ -98,7 +98,7 @@ static int on_see(struct asked *a)
         return 1;
 }
 
-/* The viewer's own decision, in the position that the viewer has in mind. */
+/* It is the viewer's turn, in the position that the command refers to. */
 static int is_own_decision(struct asked *a)
 {
         if (a->c->ply != a->t->record.count)
@@ -108,7 +108,7 @@ static int is_own_decision(struct asked *a)
         return (table_deciding(a->t) == a->v->seat && !a->t->seat[a->v->seat].level) || refuse(a, &NOT_YOUR_TURN);
 }
 
-/* The move that a text names in a state; the game says why not. */
+/* The move that a text names in a state; if none, the game says why not. */
 static int find_move(struct asked *a, const char *text, const void *state, move *m)
 {
         const struct game *g = a->t->record.game;
@@ -148,7 +148,7 @@ static int on_why(struct asked *a)
         return is_own_decision(a) && find_move(a, a->c->move, &a->t->record.state, &m) && refuse(a, &MOVE_IS_LEGAL);
 }
 
-/* What if: the viewer's own moves, one after another, on the viewer's own view. */
+/* A preview: the viewer's own moves, one after another, on the viewer's own view. */
 static int on_look(struct asked *a)
 {
         const struct game *g = a->t->record.game;
@@ -203,7 +203,7 @@ static int on_record(struct asked *a)
 
 static const struct {
         int (*run)(struct asked *a);
-        int changes; /* everybody is told */
+        int changes; /* 1: the table may have changed: sends what is new */
 } HANDLERS[COMMANDS] = {
         [COMMAND_GAMES] = { on_games, 0 },   [COMMAND_NEW] = { on_new, 1 },   [COMMAND_OPEN] = { on_open, 1 },
         [COMMAND_SEE] = { on_see, 1 },       [COMMAND_PLAY] = { on_play, 1 }, [COMMAND_UNDO] = { on_undo, 1 },

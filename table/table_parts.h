@@ -1,5 +1,5 @@
-/* What the files of a table share: table_commands.c makes deeds of commands, table.c does them, and table_tell.c tells every
- * viewer what that viewer may know. */
+/* Shared by the files of a table: table_commands.c turns commands into deeds, table.c applies them, and table_tell.c writes to
+ * each viewer what it may know. */
 #ifndef SERAI_TABLE_PARTS_H
 #define SERAI_TABLE_PARTS_H
 
@@ -17,20 +17,20 @@ static inline int turn(const struct table *t)
 
 /* --- table.c --- */
 
-/* What is left on the clock of a seat. */
+/* The time left on the clock of a seat. */
 uint64_t left_now(const struct table *t, int seat, uint64_t now);
 
-/* Chance decides until somebody does. In a game with fair dice, the server's next link is told for it. */
+/* Plays chance moves until somebody is to move. With fair dice this reveals the server's next link. */
 int roll_on(struct table *t, const struct deed *d);
 
-/* What may be taken back: the last move of all, if it is one's own, in one's own turn. So never past chance, past what
- * somebody else did, or past an answer that others have heard; and what is over is over. */
+/* What may be undone: the very last move, if it is one's own, in one's own turn. So never past chance, past another player's move,
+ * or past an answer that others have seen; and not after the end. */
 int can_undo(const struct table *t, int seat);
 
 /* --- table_tell.c --- */
 
-/* Answers to one viewer: the games there are, what it would be like after the moves of a command, the best moves (a JSON list), and
- * the record of the game. */
+/* Answers to one viewer: the list of games, a preview of the moves of a command, the best moves (a JSON list), the record of the
+ * game. */
 void tell_games(struct outbox *o);
 void tell_look(const struct table *t, const struct command *c, const struct state *state, struct outbox *o);
 void tell_hint(const struct table *t, const char *best, struct outbox *o);

@@ -1,4 +1,4 @@
-/* What is told at a table: to each viewer what a viewer may know, as docs/protocol.md writes it. */
+/* Messages from a table: to each viewer what it may know, as in docs/protocol.md. */
 #include "table_parts.h"
 
 #include <string.h>
@@ -9,13 +9,13 @@ struct telling {
         uint64_t now;
         struct copies *copies;       /* or NULL */
         size_t from, to;             /* steps, or rolls */
-        size_t renewed;              /* new chains that the viewer has been told of */
+        size_t renewed;              /* new chains sent so far */
         const char *best;            /* a hint */
-        const struct state *state;   /* a look: what it would be like */
-        const struct command *asked; /* and the command that asked */
+        const struct state *state;   /* a preview: the state after the moves */
+        const struct command *asked; /* and its command */
 };
 
-/* Once a game is over, everybody may see all of it, from the beginning. */
+/* When a game is over, everybody may see all of it, from the beginning. */
 static int sees(const struct table *t, const struct viewer *v)
 {
         return turn(t) == OVER ? (int)EVERYTHING : v->seat;
@@ -80,7 +80,7 @@ static void write_tallies(struct json *j, const struct game *g, const void *view
         json_text(j, "]");
 }
 
-/* The moves of a view, and what each of them does, where there is anything to say. */
+/* The legal moves in a view, with their effects, if they have any. */
 static void write_choices(struct json *j, const struct game *g, const void *view)
 {
         move list[MAX_MOVES];
@@ -108,7 +108,7 @@ static void write_choices(struct json *j, const struct game *g, const void *view
         json_text(j, "]");
 }
 
-/* The next step from a state, as a viewer knows it. */
+/* The step from a state to the next, as a viewer knows it. */
 static void make_step(const struct record *r, size_t ply, struct state *state, int viewer, struct step *s)
 {
         s->game = r->game;
@@ -123,7 +123,7 @@ static void make_step(const struct record *r, size_t ply, struct state *state, i
         r->game->redact(&s->after, viewer);
 }
 
-/* Who did what, and how things stand after it. */
+/* The move, and the view after it. */
 static void write_step(struct json *j, struct step *s)
 {
         const struct game *g = s->game;
@@ -151,7 +151,7 @@ static int are_alike(const struct step *a, const struct step *b)
                (a->is_deal || (a->m == b->m && memcmp(&a->before, &b->before, a->game->state_bytes) == 0));
 }
 
-/* Writes it, or what was written when somebody else saw the same. */
+/* Writes a step, from the cache if another viewer has seen the same. */
 static void copy_step(struct json *j, struct copies *c, struct step *s)
 {
         int from = j->out.len, size;
@@ -171,7 +171,7 @@ static void copy_step(struct json *j, struct copies *c, struct step *s)
         c->next = (c->next + 1) % COPIES;
 }
 
-/* What is left on each clock, and for whom a bot plays because nothing is. */
+/* The time left on each clock, and the seats that a bot plays because there is none. */
 static void write_time(struct json *j, const struct telling *w)
 {
         int first = 1;
@@ -337,7 +337,7 @@ void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint6
         if (v->told == 0)
                 outbox_add(o, write_table, &what);
         if (what.from > t->record.count + 1)
-                what.from = t->record.count + 1; /* something was taken back */
+                what.from = t->record.count + 1; /* there was an undo */
         if (what.to - what.from + 1 > most)
                 what.to = what.from + most - 1;
         outbox_add(o, write_steps, &what);

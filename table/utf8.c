@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* How many bytes follow the first one; -1 if it is none. */
+/* The number of bytes after the first one; -1 if it is not a first byte. */
 static int following(unsigned char first)
 {
         return first < 0x80 ? 0 : first < 0xc2 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : -1;
@@ -11,7 +11,7 @@ static int following(unsigned char first)
 
 int32_t utf8_read(const char *at, const char *end, int *size)
 {
-        static const int32_t LEAST[] = { 0, 0x80, 0x800, 0x10000 }; /* what is smaller is spelt too long */
+        static const int32_t LEAST[] = { 0, 0x80, 0x800, 0x10000 }; /* smaller ones are overlong */
         unsigned char first = (unsigned char)*at;
         int more = following(first);
         int32_t c = more > 0 ? first & (0x3f >> more) : first;

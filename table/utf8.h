@@ -1,18 +1,16 @@
-/* Characters in UTF-8. */
+/* UTF-8. */
 #ifndef SERAI_UTF8_H
 #define SERAI_UTF8_H
 
 #include <stdint.h>
 
-/* The character that begins at `at`, which lies before `end`, and in *size how many bytes it has; -1 if there is none: bytes that
- * are missing or too many, half of a pair. */
+/* The character at `at`, before `end`, and in *size its length; -1 if it is not valid: truncated, overlong, a surrogate. */
 int32_t utf8_read(const char *at, const char *end, int *size);
 
-/* The next character of a text that ends with a NUL, which moves on behind it; 0 at its end, -1 where there is none, and then it
- * moves on by a byte. */
+/* Reads the next character of a NUL-terminated text and advances; 0 at the end, -1 where it is not UTF-8, and then by one byte. */
 int32_t utf8_next(const char **text);
 
-/* Writes a character; returns how many bytes it has. */
+/* Writes a character; returns its length. */
 int utf8_print(int32_t c, char out[4]);
 
 #endif

@@ -1,4 +1,4 @@
-/* What can be called: who one is, and whether all is well; see api.h. */
+/* API handlers: identity, login, health, records; see api.h. */
 #include "api.h"
 
 #include <stdio.h>
@@ -63,18 +63,17 @@ static void then_be_nobody(struct call *c, struct work *w)
         call_answer(c, OK, write_nothing, NULL);
 }
 
-/* --- who one is --- */
+/* --- identity --- */
 
 static void then_be_guest(struct call *c, struct work *w)
 {
         if (work_outcome(w) == STORE_DONE)
                 tell_me(c);
         else
-                call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY); /* one in 2^60 */
+                call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY); /* a collision of ids, one in 2^60 */
 }
 
-/* Whoever comes back is known for longer: the cookie and the store both count from today. What else they want does not wait for it.
- */
+/* Extends the session: the cookie and the store both count from today. The call does not wait for it. */
 static void see_again(struct call *c)
 {
         struct token_text hash = people_token_hash(&c->token);
@@ -109,7 +108,7 @@ static void run_me(struct call *c)
         store_do(c->server->store, w);
 }
 
-/* A member of the body as text; NULL, after refusing, if it is not there. */
+/* A string member of the body; NULL, after refusing, if it is missing. */
 static const char *member(struct call *c, const char *key, char *out, int cap)
 {
         if (message_plain(&c->message, message_member(&c->message, WHOLE_MESSAGE, key), out, cap))
@@ -118,7 +117,7 @@ static const char *member(struct call *c, const char *key, char *out, int cap)
         return NULL;
 }
 
-/* The name in a member of the body; 0, after refusing, if it is none. */
+/* A name in a member of the body; 0, after refusing, if it is not valid. */
 static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
 {
         char text[MAX_ARGUMENT + MAX_PERSON_NAME];
@@ -132,7 +131,7 @@ static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
         return !wrong;
 }
 
-/* Whoever sits somewhere has the new name there too, or none. */
+/* Also updates the name at tables, or removes it. */
 static void then_rename(struct call *c, struct work *w)
 {
         hub_rename(c->server->hub, c->who.id, c->who.name);
@@ -157,7 +156,7 @@ static void run_name(struct call *c)
         store_do(c->server->store, w);
 }
 
-/* A session that ends closes its connections, on every server. */
+/* The connections of an ended session are closed, on every server. */
 static void then_leave(struct call *c, struct work *w)
 {
         hub_recheck(c->server->hub, c->who.id);
@@ -190,7 +189,7 @@ static void refuse_for_now(struct call *c)
         call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY);
 }
 
-/* 0, after refusing, if there were too many from this address. */
+/* 0, after refusing, if there were too many tries from this address. */
 static int may_try(struct call *c)
 {
         int may = server_allows(c->server, c->address, TRY_PASSWORD, LIMITS[TRY_PASSWORD]);
@@ -200,8 +199,8 @@ static int may_try(struct call *c)
         return may;
 }
 
-/* Whether one more try of a login is allowed: on a device that it was used on before it has a limit of its own, so that strangers
- * who try out passwords lock nobody out. However it is spelt, it is one login. 0, after refusing, if not. */
+/* Whether one more try of a login is allowed, however it is spelt. Devices that have logged in before have a limit of their own, so
+ * that strangers guessing passwords lock nobody out. 0, after refusing, if not. */
 static int may_try_login(struct call *c, const char *login)
 {
         struct rate_limiter *g = &c->server->rate_limiter;
@@ -216,7 +215,7 @@ static int may_try_login(struct call *c, const char *login)
         return may;
 }
 
-/* Looks for a login, by its letters and by what it looks like. */
+/* Finds a login by its folded form, or by its skeleton. */
 static void find_login(struct call *c, const char *login, void (*then)(struct call *c, struct work *w))
 {
         struct work *w = call_work(c, then);
@@ -228,9 +227,9 @@ static void find_login(struct call *c, const char *login, void (*then)(struct ca
         store_do(c->server->store, w);
 }
 
-/* --- keeping one's name: a login and a password --- */
+/* --- setting a login and a password --- */
 
-/* That a login is taken cannot be hidden from somebody who wants it, but from somebody who tries out many. */
+/* Whether a login is taken cannot be hidden from somebody who wants it, but it can from somebody who probes many. */
 static void then_be_kept(struct call *c, struct work *w)
 {
         if (work_outcome(w) != STORE_TAKEN) {
@@ -273,7 +272,7 @@ static int characters_of(const char *text)
         return count;
 }
 
-/* The login and the password that are to be kept; 0, after refusing, if one is wrong. */
+/* The new login and password; 0, after refusing, if one is not valid. */
 static int read_new_login(struct call *c, char password[MAX_PASSWORD])
 {
         if (!name_in(c, "login", c->who.login) || !member(c, "password", password, MAX_PASSWORD))
@@ -317,7 +316,7 @@ static void then_check_old(struct call *c, struct work *w)
                 refuse_for_now(c);
 }
 
-/* Somebody who has a password already shows it first: a device left open is not enough to take the name away. */
+/* Changing a password requires the old one: an unlocked device is not enough to take over the account. */
 static void run_keep(struct call *c)
 {
         char password[MAX_PASSWORD];
@@ -410,7 +409,7 @@ static void then_be_well(struct call *c, struct work *w)
         call_answer(c, OK, write_ok, NULL);
 }
 
-/* It is well if it can keep something: a disk that is full lets one read on. */
+/* Healthy means that it can write: a full disk can still be read. */
 static void run_health(struct call *c)
 {
         struct work *w = call_work(c, then_be_well);
@@ -424,7 +423,7 @@ static void run_metrics(struct call *c)
         call_answer(c, OK, write_metrics, c->server);
 }
 
-/* --- games that are over --- */
+/* --- records of finished games --- */
 
 static void write_record(struct json *j, const void *record)
 {

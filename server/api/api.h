@@ -1,4 +1,4 @@
-/* The calls of the API, one function each; docs/protocol.md, section 9, tells what is said. */
+/* The handlers of the API, one function each; docs/protocol.md, section 9, describes them. */
 #ifndef SERAI_API_H
 #define SERAI_API_H
 

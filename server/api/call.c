@@ -1,4 +1,4 @@
-/* Calls on their way; see call.h. */
+/* API calls from request to response; see call.h. */
 #include "call.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CALLS = 1024 /* under way at once */ };
+enum { MAX_CALLS = 1024 /* in progress at once */ };
 
 static const struct limit OFTEN = { .burst = 60, .every = 500 };
 
@@ -20,7 +20,7 @@ static void call_close(struct call *c)
         free(c);
 }
 
-/* The answer is there; the call may be gone afterwards. */
+/* The response is complete; the call may be freed. */
 void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what)
 {
         char cookie[MAX_COOKIE], device[MAX_COOKIE];
@@ -101,7 +101,7 @@ struct work *call_work(struct call *c, void (*next)(struct call *c, struct work 
         return work_open(on_work, c);
 }
 
-/* --- from its header to its end --- */
+/* --- the life of a call --- */
 
 static const struct route *route_of(const char *path)
 {
@@ -126,7 +126,7 @@ static void on_person(void *whose, const struct person *person, const char *why)
                 c->route->run(c);
 }
 
-/* Everything that was sent is here. */
+/* The request is complete: runs its handler. */
 static void run(struct call *c)
 {
         if (c->route->post && !message_open(&c->message, c->body, c->request->body_size)) {
@@ -139,7 +139,7 @@ static void run(struct call *c)
         }
 }
 
-/* What speaks against a call; 0: nothing. */
+/* The status to refuse a call with; 0: none. */
 static enum status objection(const struct call *c, const struct refusal **why)
 {
         const struct request *r = c->request;
@@ -167,7 +167,7 @@ static enum status objection(const struct call *c, const struct refusal **why)
         return 0;
 }
 
-/* The value of an argument in the address, as it stands there: none that we take needs an escape. */
+/* The value of a query parameter, verbatim: none of ours needs escapes. */
 static void read_argument(const char *arguments, const char *name, char value[MAX_ARGUMENT])
 {
         size_t length = name ? strlen(name) : 0;
@@ -178,7 +178,7 @@ static void read_argument(const char *arguments, const char *name, char value[MA
                         snprintf(value, MAX_ARGUMENT, "%.*s", (int)strcspn(at + length, "&"), at + length);
 }
 
-/* A call for a request. NULL: there is no memory, and the connection is closed. */
+/* A call for a request. NULL: out of memory; the connection is closed. */
 static struct call *call_open(struct request *r)
 {
         struct call *c = calloc(1, sizeof *c);

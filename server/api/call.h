@@ -1,7 +1,7 @@
-/* A call of the API: one request over HTTP, from its header to its answer. docs/protocol.md, section 9, tells what is said.
+/* An API call: one HTTP request, from its header to its response; docs/protocol.md, section 9.
  *
- * A call is its own thing, apart from the line it came by: while the store or the pool works for it the line may go, and the call
- * then ends without being heard. So nothing that is finished later ever holds a line; a call does, and is told when it goes. */
+ * A call is separate from its connection: while the store or the thread pool works for it, the connection may close, and the call
+ * then ends without a response. So no pending work holds a connection; a call does, and is notified when it closes. */
 #ifndef SERAI_CALL_H
 #define SERAI_CALL_H
 
@@ -16,55 +16,55 @@ struct call {
         const struct route *route;
         char address[MAX_ADDRESS];
         int secure;
-        struct token_text token; /* "" if none was shown */
+        struct token_text token; /* "" if there was none */
         char argument[MAX_ARGUMENT];
         char body[MAX_BODY];
-        struct message message; /* in the body */
+        struct message message; /* the body */
         struct person who;      /* id 0: nobody */
-        int known_device;       /* 1: somebody has logged in there before, with the login that is tried */
+        int known_device;       /* 1: the device has logged in with this login before */
         void (*next)(struct call *c, struct work *w);
-        int under_way;            /* 1: the store or the pool works for it */
-        struct token_text given;  /* the token that is given with the answer, */
+        int under_way;            /* 1: the store or the thread pool works for it */
+        struct token_text given;  /* the token to be set with the response, */
         int gives_token;          /* if this is 1 */
-        struct token_text device; /* the same; "": none is given */
-        int64_t before;           /* who it was before somebody logged in; 0: nobody */
-        struct outbox out;        /* the answer */
+        struct token_text device; /* the same for the device's cookie; "": none */
+        int64_t before;           /* the person before the login; 0: none */
+        struct outbox out;        /* the response */
 };
 
 struct route {
         const char *path;
-        const char *argument; /* in the address, behind a question mark; or NULL */
+        const char *argument; /* the query parameter, or NULL */
         int post;
-        enum { ANYBODY, WHO, SOMEBODY } whose; /* who may ask: anybody; the same, but it is found out who; somebody known */
+        enum { ANYBODY, WHO, SOMEBODY } whose; /* anybody; the same, with the person looked up; a known person */
         void (*run)(struct call *c);
-        const char *type; /* of what it answers, if that is no JSON */
+        const char *type; /* of the response, if it is not JSON */
 };
 
-/* The calls that there are (api.c); ends with a NULL path. */
+/* All routes (api.c); ends with a NULL path. */
 extern const struct route ROUTES[];
 
-/* --- for whoever answers it: a call is answered once --- */
+/* --- for handlers: a call is answered once --- */
 
 void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what);
 void call_refuse(struct call *c, enum status status, const struct refusal *is);
 void call_refuse_because(struct call *c, enum status status, const struct refusal *is, const char *detail);
 
-/* With the answer comes this token; NULL: none any more. */
+/* Sets this token with the response; NULL: deletes it. */
 void call_give_token(struct call *c, const struct token_text *token);
 
-/* A work for a call; `next` is called when it has not failed. */
+/* A work for a call; `next` is called unless it failed. */
 struct work *call_work(struct call *c, void (*next)(struct call *c, struct work *w));
 
-/* As printf; for what is short and needs no care. */
+/* As printf, for short texts that need no escaping. */
 void write_format(struct json *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- for http.c --- */
 
-/* A request for the API, all of it. Or one that cannot be read and is refused with this status. */
+/* Starts the call of a complete request; or refuses one that cannot be parsed. */
 void call_begin(struct request *r);
 void call_refuse_request(struct request *r, enum status status);
 
-/* The request is answered, or its connection gone. */
+/* The request is answered, or its connection closed. */
 void call_end(struct request *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lists, and everything that is kept about somebody; see api.h. */
+/* API handlers for lists, and for the export of a person's data; see api.h. */
 #include "api.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void write_seat(struct json *j, const struct rows *r, int row)
         json_text(j, "}");
 }
 
-/* What TABLES_OF found: a table for all rows with its id. */
+/* The rows of TABLES_OF: a table for all rows with its id. */
 static void write_games(struct json *j, const struct rows *r, const struct person *me)
 {
         static const char *const STATES[] = { [TABLE_OPEN] = "open", [TABLE_PLAYING] = "playing", [TABLE_OVER] = "over" };
@@ -61,7 +61,7 @@ static void write_games(struct json *j, const struct rows *r, const struct perso
         json_text(j, "]");
 }
 
-/* What a writer needs: the call, and the work that found something for it. */
+/* For writers: the call, and the work with its results. */
 struct finding {
         const struct call *call;
         const struct work *work;
@@ -81,7 +81,7 @@ static void then_list_games(struct call *c, struct work *w)
         call_answer(c, OK, write_list_of_games, &(struct finding){ c, w });
 }
 
-/* A moment in digits; if there are none, the end of time. */
+/* Parses a time; if there is none, the end of time. */
 static int moment_in(const char *digits, int64_t *at)
 {
         *at = INT64_MAX;
@@ -139,7 +139,7 @@ static void write_data(struct json *j, const void *what)
 
 static void then_tell_data(struct call *c, struct work *w)
 {
-        if (rows_count(work_rows(w, 0)) == 0) /* forgotten a moment ago */
+        if (rows_count(work_rows(w, 0)) == 0) /* deleted a moment ago */
                 call_refuse(c, UNAUTHORIZED, &UNKNOWN_SESSION);
         else
                 call_answer(c, OK, write_data, &(struct finding){ c, w });
@@ -157,7 +157,7 @@ void run_data(struct call *c)
         store_do(c->server->store, w);
 }
 
-/* One of the best: a person, or a bot if the level is not 0. */
+/* An item of the ranking: a person, or a bot if the level is not 0. */
 struct best {
         int level;
         struct rating rating;
@@ -165,8 +165,8 @@ struct best {
         const char *name;
 };
 
-/* The best of a game, people and bots, the best first; returns how many. Bots that have no rating of their own have that of the
- * ladder. */
+/* The ranking of a game, people and bots, the best first; returns the count. Bots that have no rating of their own have that of
+ * the ladder. */
 static int best_of(const struct game *g, const struct rows *r, struct best *best)
 {
         int count = 0, listed[LEVELS + 1] = { 0 };

@@ -1,8 +1,8 @@
 /* Several servers on one database; see live_room.h.
  *
- * Any of them serves any table. What one stores the others hear of and read (live_catch_up); whoever was second is told so by the
- * store, reads, and asks again. Who is there is written down for each server, and counts as long as that server's pulse goes on.
- * The time and the leases are in server/rooms/schedule.c. */
+ * Any of them serves any table. When one stores something, it notifies the others, which read it (live_catch_up); of two that
+ * store at once, the store refuses the second, which reads and tries again. Presence is stored for each server, and valid while
+ * that server's pulse goes on. Clocks and leases are in server/rooms/schedule.c. */
 #include "../rooms/live_room.h"
 #include "../store/new_id.h"
 
@@ -16,7 +16,7 @@ static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LOOK_EVERY = 4000;
 static void on_written(struct work *w)
 {
         if (work_outcome(w) >= STORE_FAILED)
-                log_error("not-written", "why=\"%s\"", work_why(w));
+                log_error("write-failed", "why=\"%s\"", work_why(w));
         work_close(w);
 }
 
@@ -30,7 +30,7 @@ void cluster_notice(const struct hub *h, struct work *w, enum notice kind, int64
         work_notice(w, about);
 }
 
-/* --- who is there --- */
+/* --- presence and pulse --- */
 
 void cluster_presence(struct hub *h, struct live_room *live, int64_t person)
 {
@@ -94,10 +94,10 @@ static void tell_who_is_here(struct hub *h)
 
 struct pulse {
         struct hub *h;
-        uint64_t asked; /* when the database's clock was asked for */
+        uint64_t asked; /* when the database's clock was queried */
 };
 
-/* A server whose pulse stopped for a while has been forgotten by the others, with everybody who was there. */
+/* The others have deleted a server whose pulse had stopped, with its presence: stores that again. */
 static void on_pulsed(struct work *w)
 {
         struct pulse *pulse = work_whose(w);
@@ -117,7 +117,7 @@ static void pulse(struct hub *h, uint64_t now)
         struct work *w;
 
         if (!sent)
-                return; /* the next one comes soon */
+                return; /* the next pulse comes soon */
         *sent = (struct pulse){ h, clock_monotonic() };
         h->pulsed = now;
         w = work_open(on_pulsed, sent);
@@ -128,7 +128,7 @@ static void pulse(struct hub *h, uint64_t now)
         store_do(h->store, w);
 }
 
-/* --- what others tell --- */
+/* --- notices of other servers --- */
 
 struct naming {
         struct hub *h;
@@ -146,7 +146,7 @@ static void on_renamed(struct work *w)
         work_close(w);
 }
 
-/* A person who was deleted has no name any more. */
+/* A deleted person has no name. */
 static void find_name(struct hub *h, int64_t person)
 {
         struct naming *n = malloc(sizeof *n);
@@ -160,7 +160,7 @@ static void find_name(struct hub *h, int64_t person)
         store_do(h->store, w);
 }
 
-/* A notice about a room that is in memory. */
+/* Handles a notice about a room in memory. */
 static void hear_of_room(struct hub *h, struct live_room *live, enum notice kind)
 {
         switch (kind) {
@@ -226,7 +226,7 @@ static void on_notice(void *whose, const char *about)
                 live_load(h, id, 0);
 }
 
-/* --- time --- */
+/* --- ticks --- */
 
 void cluster_tick(struct hub *h, uint64_t now)
 {
@@ -248,7 +248,7 @@ void cluster_tick(struct hub *h, uint64_t now)
         }
 }
 
-/* --- the beginning and the end --- */
+/* --- opening and closing --- */
 
 void cluster_open(struct hub *h)
 {

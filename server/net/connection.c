@@ -1,4 +1,4 @@
-/* Bytes to and from clients; see connection.h. */
+/* TCP connections; see connection.h. */
 #include "connection.h"
 
 #include <netinet/in.h>
@@ -14,21 +14,21 @@
 #include "tls.h"
 
 enum {
-        QUEUE = 1024,             /* connections that wait to be accepted */
-        SEND_BUFFER = 1 << 16,    /* of the kernel, which doubles both: what somebody who does not read can hold there, */
-        RECEIVE_BUFFER = 1 << 15, /* and somebody who is not read from */
+        QUEUE = 1024,             /* the listen backlog */
+        SEND_BUFFER = 1 << 16,    /* in the kernel, which doubles both: what it holds for a client that does not read, */
+        RECEIVE_BUFFER = 1 << 15, /* and of a client that is not read from */
         TICK = 50,
         TICKS_A_SECOND = 20,
-        STALLED = 30000,        /* without anything of what was written being taken */
-        LINGER = 2000,          /* for the client to read the last answer before the connection is gone, */
-        MAX_DISCARDED = 1 << 16 /* or to send so much more */
+        STALLED = 30000,        /* milliseconds without any of the written bytes being taken */
+        LINGER = 2000,          /* milliseconds for the client to read the last response before the connection is closed, */
+        MAX_DISCARDED = 1 << 16 /* or bytes that it may still send */
 };
 
 static const struct limit OPENINGS = { .burst = 512, .every = 20 };
 
 /* Bytes that could not be sent at once. */
 struct pending {
-        uv_write_t request; /* first: a request is its pending */
+        uv_write_t request; /* first: a request can be cast to its pending */
         char bytes[];
 };
 
@@ -42,7 +42,7 @@ static uint64_t now(const struct connection *c)
         return uv_now(c->tcp.loop);
 }
 
-/* --- how many an address has --- */
+/* --- connections per address --- */
 
 static struct connection_list *bucket(struct connection_list *lists, uint64_t key)
 {
@@ -87,7 +87,7 @@ int connection_comes_from(struct connection *c, const char *address)
         return 1;
 }
 
-/* --- the end --- */
+/* --- closing --- */
 
 static void on_closed(uv_handle_t *handle)
 {
@@ -118,8 +118,8 @@ static void on_shut(uv_shutdown_t *request, int status)
                 connection_close(c);
 }
 
-/* The client gets an end of file behind what was written, and a moment to read it: closing at once would take back what it has
- * not read if it is still sending. */
+/* Sends an end of file after the last bytes, and waits a moment: closing at once while the client is still sending would reset the
+ * connection, and lose what it has not read. */
 void connection_finish(struct connection *c)
 {
         uv_shutdown_t *request = c->closing || c->finishing ? NULL : malloc(sizeof *request);
@@ -270,9 +270,9 @@ void connection_resume(struct connection *c)
                 connection_close(c);
 }
 
-/* --- time --- */
+/* --- timeouts --- */
 
-/* Whether nothing of what waits has been taken for too long. */
+/* Whether none of the pending bytes have been taken for too long. */
 static int is_stalled(struct connection *c, uint64_t time)
 {
         size_t unsent = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
@@ -299,7 +299,7 @@ static void on_tick(uv_timer_t *timer)
         }
 }
 
-/* --- the beginning --- */
+/* --- accepting --- */
 
 static void read_address(struct connection *c)
 {
@@ -320,7 +320,7 @@ static void set_up_socket(struct connection *c)
         uv_recv_buffer_size((uv_handle_t *)&c->tcp, &received);
 }
 
-/* Whether an address may have one more. Behind a proxy every connection is the proxy's. */
+/* Whether an address may have one more connection. Behind a proxy every connection is the proxy's. */
 static int is_welcome(struct connection *c)
 {
         struct server *s = c->server;
@@ -338,7 +338,7 @@ static void on_connection(uv_stream_t *listener, int status)
         struct connection *c;
 
         if (status != 0) {
-                log_error("not-accepted", "why=\"%s\"", uv_strerror(status));
+                log_error("accept-failed", "why=\"%s\"", uv_strerror(status));
                 return;
         }
         c = calloc(1, sizeof *c);
@@ -365,7 +365,7 @@ static void on_connection(uv_stream_t *listener, int status)
         connection_resume(c);
 }
 
-/* Binds to the address in the settings: the reason why not, or NULL. */
+/* Binds to the address in the settings; NULL, or the reason why not. */
 static const char *bind_listener(struct server *s, uv_tcp_t *listener)
 {
         const struct server_settings *settings = s->settings;
@@ -381,7 +381,7 @@ static const char *bind_listener(struct server *s, uv_tcp_t *listener)
         return NULL;
 }
 
-/* As many as the system allows. */
+/* As many as the limit of open files allows. */
 static int most_connections(void)
 {
         struct rlimit files;

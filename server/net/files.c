@@ -1,4 +1,4 @@
-/* The page's files, answered from memory; see http.h. */
+/* Serves the page's files from memory; see http.h. */
 #include <string.h>
 
 #include "http.h"
@@ -19,7 +19,7 @@ static const struct page_file *find(const char *path)
         return f->path ? f : NULL;
 }
 
-/* Whether a list of codings, as a browser sends it, has this one and does not weigh it 0. */
+/* Whether an Accept-Encoding header has this coding, and not with a weight of 0. */
 static int accepts(const char *list, const char *coding)
 {
         size_t length = strlen(coding);
@@ -35,7 +35,7 @@ static int accepts(const char *list, const char *coding)
         return 0;
 }
 
-/* The smallest form of a file that the browser reads. */
+/* The smallest encoding of a file that the browser accepts. */
 static int best_coding(const struct request *r, const struct page_file *f)
 {
         for (int coding = BROTLI; coding > PLAIN; coding--)
@@ -51,7 +51,7 @@ void files_answer(struct request *r)
         int coding;
 
         if (r->method != GET && r->method != HEAD) {
-                http_respond_text(r, METHOD_NOT_ALLOWED, "Only GET and HEAD are understood here.\n");
+                http_respond_text(r, METHOD_NOT_ALLOWED, "Only GET and HEAD are supported here.\n");
                 return;
         }
         if (!server_allows(r->connection->server, r->address, GET_FILE, FILES)) {

@@ -1,4 +1,4 @@
-/* Requests and answers; see http.h. An answer is a head with everything that keeps a browser safe, then the body in pieces as the
+/* HTTP requests and responses; see http.h. A response is a head with the security headers, then the body in pieces as the
  * connection takes them. */
 #include "http.h"
 
@@ -17,10 +17,10 @@
 #include "websocket.h"
 
 enum {
-        PIECE = 1 << 16,     /* of a body, at once */
-        MAX_ANSWER = 2048,   /* the head of an answer */
-        MAX_FIELD_NAME = 32, /* of those that are kept */
-        MAX_AHEAD = 8192,    /* bytes of requests that were sent before the last one was answered */
+        PIECE = 1 << 16,     /* of a body, in one write */
+        MAX_ANSWER = 2048,   /* the head of a response */
+        MAX_FIELD_NAME = 32, /* of the fields that are kept */
+        MAX_AHEAD = 8192,    /* bytes of pipelined requests */
         REQUEST_TIME = 15000,
         IDLE_TIME = 60000
 };
@@ -45,24 +45,24 @@ static const char *const FIELD_NAMES[FIELDS] = {
 struct http {
         struct connection *connection;
         llhttp_t parser;
-        struct request *request; /* while one is being read or answered */
-        int answering;           /* 1: it is all here */
-        int running;             /* 1: requests are being read further up the stack */
-        enum status wrong;       /* what the request is refused with, before it is all here; 0: nothing */
-        int in_head;             /* 1: what comes is the head of a request, */
-        size_t head_size;        /* of which there was so much, */
-        size_t lines, line;      /* so many lines, and so much of the last; */
+        struct request *request; /* being read or answered, or NULL */
+        int answering;           /* 1: it is complete */
+        int running;             /* 1: run() is on the stack */
+        enum status wrong;       /* the status to refuse the request with, before it is complete; 0: none */
+        int in_head;             /* 1: the head of a request is being read, */
+        size_t head_size;        /* so many bytes so far, */
+        size_t lines, line;      /* so many lines, and so many bytes of the last; */
         int after_return;        /* 1: its last byte was a carriage return */
         char name[MAX_FIELD_NAME];
         size_t name_size;
-        enum field field; /* that `name` is; FIELDS: none that is kept */
+        enum field field; /* whose name was read; FIELDS: none that is kept */
         char *ahead;
         size_t ahead_size;
 };
 
-/* --- answering --- */
+/* --- responding --- */
 
-/* No script, style or connection from anywhere else, and none written into the page. */
+/* No script, style or connection from other origins, and none inline. */
 static const char SAFETY[] =
         "content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
         "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
@@ -143,7 +143,7 @@ static int write_head(const struct request *r, const struct response *a, char he
 
 static void go_on(struct http *h);
 
-/* The request is answered, or its connection gone. */
+/* The request is answered, or its connection closed. */
 static void end_request(struct http *h)
 {
         struct request *r = h->request;
@@ -155,7 +155,7 @@ static void end_request(struct http *h)
         free(r);
 }
 
-/* Sends more of the answer; when all of it is sent, the next request is read. */
+/* Sends more of the response; when all of it is sent, reads the next request. */
 static void send_on(struct http *h)
 {
         struct request *r = h->request;
@@ -185,10 +185,10 @@ void http_respond(struct request *r, const struct response *a)
         size_t with = r->method == HEAD ? 0 : a->size < PIECE ? a->size : PIECE;
 
         if (a->status == TOO_MANY_REQUESTS)
-                r->keep_alive = 0; /* what else was sent is not answered at all */
+                r->keep_alive = 0; /* pipelined requests are dropped */
         size = write_head(r, a, head);
         if (size >= MAX_ANSWER)
-                abort(); /* every field of an answer is ours, and short */
+                abort(); /* cannot happen: every field of a response is ours, and short */
         if (with)
                 memcpy(head + size, a->body, with);
         connection_write(c, head, (size_t)size + with);
@@ -208,9 +208,9 @@ void http_respond_text(struct request *r, enum status status, const char *senten
         http_respond(r, &a);
 }
 
-/* --- who asks --- */
+/* --- the client's address --- */
 
-/* The last in a list: what the proxy next to us has added. */
+/* The last item of a list: what the nearest proxy has added. */
 static const char *last_of(const char *list)
 {
         const char *last = strrchr(list, ',');
@@ -244,7 +244,7 @@ int http_is_own(const struct request *r)
         return *origin && strcasecmp(origin, r->field[HOST]) == 0;
 }
 
-/* --- reading: what llhttp calls --- */
+/* --- callbacks of llhttp --- */
 
 static int on_url(llhttp_t *parser, const char *bytes, size_t size)
 {
@@ -256,7 +256,7 @@ static int on_url(llhttp_t *parser, const char *bytes, size_t size)
                 h->wrong = URI_TOO_LONG;
                 return HPE_USER;
         }
-        memcpy(r->path + length, bytes, size); /* behind it are zeros */
+        memcpy(r->path + length, bytes, size); /* the rest is zero */
         return 0;
 }
 
@@ -279,7 +279,7 @@ static enum field field_of(const char *name, size_t size)
         return (enum field)i;
 }
 
-/* Several cookies, or proxies, may come in fields of their own; of anything else there is one. */
+/* Cookies and X-Forwarded-For may come in several fields; any other field only once. */
 static int on_name_complete(llhttp_t *parser)
 {
         struct http *h = parser->data;
@@ -294,8 +294,8 @@ static int on_name_complete(llhttp_t *parser)
                 return HPE_USER;
         }
         if (r->text_size + strlen(r->field[h->field]) + 2 > sizeof r->text)
-                return 0;          /* too much in any case: on_value will say so */
-        if (*r->field[h->field]) { /* the one before moves to the end, so that this one follows it */
+                return 0;          /* too long in any case: on_value refuses it */
+        if (*r->field[h->field]) { /* moves the earlier value to the end, so that this one follows it */
                 char *to = r->text + r->text_size;
 
                 strcpy(to, r->field[h->field]);
@@ -348,7 +348,7 @@ static enum method method_of(const llhttp_t *parser)
         }
 }
 
-/* What is wrong with a request as far as its head tells; 0: nothing. */
+/* The status to refuse a request with, judged by its head; 0: none. */
 static enum status head_is_wrong(const struct http *h)
 {
         const llhttp_t *p = &h->parser;
@@ -437,7 +437,7 @@ static int begin_request(struct http *h)
         return 1;
 }
 
-/* What came cannot be read. Nothing behind it can be, either. */
+/* The request cannot be parsed, nor anything after it. */
 static void refuse(struct http *h, enum status status)
 {
         struct request *r = h->request;
@@ -452,11 +452,11 @@ static void refuse(struct http *h, enum status status)
                 call_refuse_request(r, status);
         else
                 http_respond_text(r, status,
-                                  status == HEAD_TOO_LARGE ? "The head of a request has at most 8,192 bytes.\n"
-                                                           : "That is not a request that can be read.\n");
+                                  status == HEAD_TOO_LARGE ? "Request header too large: at most 8,192 bytes.\n"
+                                                           : "Malformed request.\n");
 }
 
-/* A request that is all here. */
+/* Hands a complete request to its handler. */
 static void dispatch(struct request *r)
 {
         connection_deadline(r->connection, 0);
@@ -468,8 +468,8 @@ static void dispatch(struct request *r)
                 files_answer(r);
 }
 
-/* llhttp 8 takes a carriage return alone for the end of a line, and proxies do not: what they disagree about is refused. Looks at
- * the bytes up to the empty line that ends the head. */
+/* llhttp 8 accepts a bare carriage return as the end of a line, and proxies do not; such a difference allows request smuggling, so
+ * it is refused. Checks the bytes up to the empty line that ends the head. */
 static int has_bare_return(struct http *h, const char *bytes, size_t size)
 {
         for (size_t i = 0; i < size; i++) {
@@ -484,7 +484,7 @@ static int has_bare_return(struct http *h, const char *bytes, size_t size)
         return 0;
 }
 
-/* Reads a request, or a part of one; how many of the bytes were used. */
+/* Parses a request, or a part of one; returns how many bytes were used. */
 static size_t read_some(struct http *h, const char *bytes, size_t size)
 {
         enum llhttp_errno error;
@@ -510,7 +510,7 @@ static size_t read_some(struct http *h, const char *bytes, size_t size)
         return used;
 }
 
-/* Keeps what came before its time. */
+/* Keeps pipelined bytes for later. */
 static int keep(struct http *h, const char *bytes, size_t size)
 {
         char *more = size <= MAX_AHEAD ? malloc(size) : NULL;
@@ -525,7 +525,7 @@ static int keep(struct http *h, const char *bytes, size_t size)
         return 1;
 }
 
-/* Reads as many requests as there are, until one has to wait for its answer. */
+/* Parses requests until one has to wait for its response. */
 static void run(struct connection *c, const char *bytes, size_t size)
 {
         struct http *h = c->state;
@@ -556,14 +556,14 @@ static void run(struct connection *c, const char *bytes, size_t size)
                 connection_deadline(c, IDLE_TIME);
 }
 
-/* A request has been answered: those that came behind it are next. */
+/* A request has been answered: parses the pipelined ones. */
 static void go_on(struct http *h)
 {
         char *ahead = h->ahead;
         size_t size = h->ahead_size;
 
         if (h->running)
-                return; /* run() goes on by itself */
+                return; /* run() continues by itself */
         h->ahead = NULL;
         h->ahead_size = 0;
         connection_resume(h->connection);
@@ -571,7 +571,7 @@ static void go_on(struct http *h)
         free(ahead);
 }
 
-/* --- the connection's protocol --- */
+/* --- the protocol of a connection --- */
 
 static void opened(struct connection *c)
 {
@@ -595,7 +595,7 @@ static void received(struct connection *c, const char *bytes, size_t size)
                 run(c, bytes, size);
                 return;
         }
-        both = h->ahead_size + size <= MAX_AHEAD ? realloc(h->ahead, h->ahead_size + size) : NULL; /* TLS had more in it */
+        both = h->ahead_size + size <= MAX_AHEAD ? realloc(h->ahead, h->ahead_size + size) : NULL; /* the rest of a TLS record */
         if (!both) {
                 connection_close(c);
                 return;

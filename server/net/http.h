@@ -1,10 +1,10 @@
-/* HTTP/1.1 on a connection: one request at a time, read whole by llhttp, then answered.
+/* HTTP/1.1 on a connection: one request at a time, parsed whole by llhttp, then answered.
  *
- * A request is its method, its path and argument, the few header fields that somebody here looks at, and a body of at most
- * MAX_BODY bytes. Everything has a limit: the head (431), the body (413), the time until all of it is here. What cannot be read
- * is answered by 400 and the connection is closed.
+ * A request is its method, path, query, the few header fields that are used, and a body of at most MAX_BODY bytes. Everything has
+ * a limit: the head (431), the body (413), the time until it is complete. What cannot be parsed is answered with 400, and the
+ * connection is closed.
  *
- * Whoever a request is for (files.c, call.c, websocket.c) answers it once with http_respond, now or later. */
+ * The handler of a request (files.c, call.c, websocket.c) answers it once with http_respond, now or later. */
 #ifndef SERAI_HTTP_H
 #define SERAI_HTTP_H
 
@@ -17,7 +17,7 @@ enum { MAX_HEAD = 8192, MAX_PATH = 512, MAX_BODY = 4096 };
 
 enum method { OTHER_METHOD, GET, HEAD, POST };
 
-/* The fields of a request's head that are kept. */
+/* The header fields of a request that are kept. */
 enum field {
         ACCEPT_ENCODING,
         ACCEPT_LANGUAGE,
@@ -55,21 +55,21 @@ enum status {
 struct request {
         struct connection *connection;
         enum method method;
-        char path[MAX_PATH];       /* without the argument */
-        const char *argument;      /* what is behind the question mark, in `path`; or "" */
-        const char *field[FIELDS]; /* "" if it is not there */
-        char address[MAX_ADDRESS]; /* the client's, or what a proxy of ours says */
+        char path[MAX_PATH];       /* without the query */
+        const char *argument;      /* the query, in `path`; or "" */
+        const char *field[FIELDS]; /* "" if it is missing */
+        char address[MAX_ADDRESS]; /* the client's, or as reported by a trusted proxy */
         int secure;                /* 1: the browser's connection is encrypted */
         int keep_alive;            /* 1: another request may follow on the connection */
         struct call *call;         /* of the API, or NULL */
         char body[MAX_BODY];
         size_t body_size;
-        const unsigned char *at, *end; /* what is still to be sent of the answer */
-        char text[MAX_HEAD];           /* the fields' values, one after another, each with a NUL */
+        const unsigned char *at, *end; /* the rest of the response's body */
+        char text[MAX_HEAD];           /* the fields' values, each with a NUL */
         size_t text_size;
 };
 
-/* The response to a request. The bytes of its body have to stay where they are until the request ends. */
+/* The response to a request. Its body has to stay in memory until the request ends. */
 struct response {
         enum status status;
         const char *type;
@@ -85,17 +85,16 @@ extern const struct protocol HTTP;
 
 void http_respond(struct request *r, const struct response *a);
 
-/* Answers with a status and a sentence. */
+/* Responds with a status and a sentence. */
 void http_respond_text(struct request *r, enum status status, const char *sentence);
 
-/* Answers that the connection is now a WebSocket, whose handshake this is, and takes it over: `received` gets what comes next. The
- * request is gone afterwards. */
+/* Answers a WebSocket handshake and hands the connection over to the protocol `next`. The request is freed. */
 void http_upgrade(struct request *r, const char *accept, const char *subprotocol, const struct protocol *next, void *state);
 
-/* Whether the request comes from a page of our own. */
+/* Whether the request has our own origin. */
 int http_is_own(const struct request *r);
 
-/* The page (files.c): answers a request for one of its files. */
+/* files.c: answers a request for one of the page's files. */
 void files_answer(struct request *r);
 
 #endif

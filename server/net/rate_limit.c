@@ -1,4 +1,4 @@
-/* Buckets of drops; see rate_limit.h. A bucket is kept as the moment when it will be full again: nothing has to be filled. */
+/* Token buckets; see rate_limit.h. A bucket is stored as the time when it will be full again: nothing has to refill it. */
 #include "rate_limit.h"
 
 #include <arpa/inet.h>
@@ -6,7 +6,7 @@
 
 #include <sodium.h>
 
-enum { NEIGHBOURS = 8 }; /* a bucket is in one of so many places from where it belongs */
+enum { NEIGHBOURS = 8 }; /* slots in which a bucket may be, from its hash on */
 
 _Static_assert(sizeof((struct rate_limiter *)0)->secret == crypto_shorthash_KEYBYTES, "the key of SipHash");
 

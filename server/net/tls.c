@@ -1,4 +1,4 @@
-/* TLS by OpenSSL, on two pieces of memory instead of a socket; see tls.h. */
+/* TLS by OpenSSL, over memory BIOs instead of a socket; see tls.h. */
 #include "tls.h"
 
 #include <stdio.h>
@@ -7,9 +7,9 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 
-enum { RECORD = 1 << 14 }; /* the most that TLS has in one */
+enum { RECORD = 1 << 14 }; /* the largest TLS record */
 
-/* An SSL_CTX and an SSL, under names of our own. */
+/* The opaque types of tls.h are SSL_CTX and SSL. */
 static SSL_CTX *context_of(struct tls_settings *settings)
 {
         return (SSL_CTX *)settings;
@@ -20,7 +20,7 @@ static SSL *ssl_of(struct tls *t)
         return (SSL *)t;
 }
 
-/* A browser that offers anything speaks HTTP/1.1 here. */
+/* ALPN: HTTP/1.1, whatever else the browser offers. */
 static int choose_protocol(SSL *ssl, const unsigned char **out, unsigned char *out_size, const unsigned char *in, unsigned in_size,
                            void *unused)
 {
@@ -85,7 +85,7 @@ void tls_close(struct tls *t)
         SSL_free(ssl_of(t));
 }
 
-/* What TLS has to say to the client is sent. */
+/* Sends what OpenSSL has written for the client. */
 static void send_out(struct connection *c)
 {
         BIO *out = SSL_get_wbio(ssl_of(c->tls));
@@ -97,7 +97,7 @@ static void send_out(struct connection *c)
         BIO_reset(out);
 }
 
-/* Whether an answer of OpenSSL says that it only waits for more. */
+/* Whether OpenSSL only needs more bytes. */
 static int waits(SSL *ssl, int answer)
 {
         int error = SSL_get_error(ssl, answer);
@@ -123,7 +123,7 @@ void tls_received(struct connection *c, const char *bytes, size_t size)
                 return;
         send_out(c);
         if (!waits(ssl, got))
-                connection_close(c); /* an end, or no TLS at all; what it says about that has been sent */
+                connection_close(c); /* a close, or no TLS at all; the alert has been sent */
 }
 
 void tls_write(struct connection *c, const void *bytes, size_t size)

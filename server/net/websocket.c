@@ -1,7 +1,7 @@
 /* WebSockets between browsers and the hub; see websocket.h.
  *
- * wslay reads frames, joins the parts of messages, answers pings and knows how to close. Frames of text to the client are written
- * here, head and message in one piece, so that each costs one system call and no copy. */
+ * wslay parses frames, joins fragments, answers pings and handles the close. Text frames to the client are written here, head and
+ * message in one piece, so that each costs one system call and no copy. */
 #include "websocket.h"
 
 #include <stdlib.h>
@@ -17,11 +17,11 @@
 enum {
         QUIET = 30000,
         TOO_QUIET = 65000,
-        HELD_BACK = 10000,      /* a client that always has sent more than it may */
-        FRAME_HEAD = 10,        /* the longest */
-        ENOUGH = 1 << 16,       /* bytes of answers: what else was asked is read when these are sent */
-        MAX_ANSWERS = 1 << 22,  /* whoever has more than this to read is closed */
-        CLOSE_TIME = 5000,      /* for the other side to answer a close */
+        HELD_BACK = 10000,      /* milliseconds; then a client that never stops sending too much is closed */
+        FRAME_HEAD = 10,        /* bytes of the longest */
+        ENOUGH = 1 << 16,       /* bytes of answers: further commands are read when these are sent */
+        MAX_ANSWERS = 1 << 22,  /* a client with more unread answers is closed */
+        CLOSE_TIME = 5000,      /* milliseconds for the peer to answer a close */
         OUTDATED_TIME = 300000, /* a page that has to be reloaded stays connected; then it may ask again */
         KEY_TEXT = 24,
         ACCEPT_TEXT = 29
@@ -31,23 +31,23 @@ static const struct limit OPENINGS = { .burst = 60, .every = 1000 };
 static const char SUBPROTOCOL[] = "serai.2", OLD_SUBPROTOCOL[] = "serai";
 
 struct websocket {
-        struct client client; /* first: a client is its WebSocket */
+        struct client client; /* first: a client can be cast to its WebSocket */
         struct connection *connection;
         wslay_event_context_ptr wslay;
         struct token_text token; /* of its session */
-        const char *input;       /* what wslay reads next */
+        const char *input;       /* what wslay parses next */
         size_t input_size;
-        char *kept;              /* what it has not read yet, for later; or NULL, */
-        uint64_t held;           /* and since when there was always something */
-        uint64_t heard;          /* when anything came last, in the loop's time */
-        struct finding *finding; /* while it is found out who it is */
-        int entered;             /* 1: the hub knows the client */
+        char *kept;              /* received and not parsed yet; or NULL, */
+        uint64_t held;           /* and since when it has never been empty */
+        uint64_t heard;          /* when bytes last arrived, in loop time */
+        struct finding *finding; /* while its session is looked up */
+        int entered;             /* 1: the hub has the client */
         int parting;             /* 1: it is being closed */
         int is_woken;
         LIST_ENTRY(websocket) all, woken;
 };
 
-/* Asked of the store; the WebSocket may be gone when the answer comes. */
+/* A lookup in the store; the WebSocket may be gone when it returns. */
 struct finding {
         struct websocket *ws; /* NULL: it is gone */
 };
@@ -80,7 +80,7 @@ static void unwake(struct websocket *ws)
 
 /* --- sending --- */
 
-/* Writes the head of a final frame of text just before its message; how long it is. */
+/* Writes the head of a final text frame just before its message; returns its length. */
 static size_t write_frame_head(unsigned char *message, size_t size)
 {
         enum { FINAL_TEXT = 0x81 };
@@ -94,7 +94,7 @@ static size_t write_frame_head(unsigned char *message, size_t size)
         return (size_t)(message - at);
 }
 
-/* Sends what is in an outbox behind FRAME_HEAD bytes. */
+/* Sends an outbox whose first FRAME_HEAD bytes are reserved. */
 static void send_outbox(struct websocket *ws, struct outbox *o)
 {
         unsigned char *message = (unsigned char *)o->text + FRAME_HEAD;
@@ -106,7 +106,7 @@ static void send_outbox(struct websocket *ws, struct outbox *o)
         connection_write(ws->connection, message - head, head + size);
 }
 
-/* Control frames of one connection on their way out: many pongs are one write. */
+/* Control frames to be sent: many pongs are one write. */
 static struct {
         size_t size;
         uint8_t bytes[1 << 12];
@@ -131,7 +131,7 @@ static ssize_t take_output(wslay_event_context_ptr wslay, const uint8_t *bytes, 
         return (ssize_t)size;
 }
 
-/* Sends what wslay has to say: pings, pongs, and the close, after which the connection ends. */
+/* Sends wslay's control frames: pings, pongs, and the close, after which the connection is closed. */
 static void send_control(struct websocket *ws)
 {
         int sent = wslay_event_send(ws->wslay) == 0;
@@ -155,7 +155,7 @@ static void close_for(struct websocket *ws, uint16_t status, const char *why)
         wslay_event_queue_close(ws->wslay, status, (const uint8_t *)why, strlen(why));
 }
 
-/* First why, as a message that the page reads, then the end. */
+/* Sends the reason as a message for the page, then closes. */
 static void part(struct websocket *ws, const struct refusal *is, const char *detail)
 {
         struct outbox o = { 0 };
@@ -177,11 +177,11 @@ static void part(struct websocket *ws, const struct refusal *is, const char *det
 static void look_again(struct websocket *ws);
 static void ready(struct connection *c);
 
-/* Tells what there is to tell. */
+/* Sends what the hub has for it. */
 static void tell(struct websocket *ws)
 {
         static struct copies copies;
-        static struct outbox o = { .copies = &copies }; /* for all, one after another */
+        static struct outbox o = { .copies = &copies }; /* shared by all, one at a time */
         int more;
 
         if (!ws->entered || ws->parting)
@@ -210,7 +210,7 @@ void websockets_tell(struct server *s)
         while ((ws = LIST_FIRST(&s->woken))) {
                 unwake(ws);
                 if (connection_is_full(ws->connection))
-                        continue; /* it is told when it has drained */
+                        continue; /* sent when it has drained */
                 if (ws->connection->resume)
                         ready(ws->connection);
                 else
@@ -220,7 +220,7 @@ void websockets_tell(struct server *s)
 
 /* --- receiving --- */
 
-/* How long nothing more should be read from it: while it does not read itself, or has sent more than it may. */
+/* For how many milliseconds not to read: while the client does not read, or has sent too much. */
 static uint64_t wait_of(struct websocket *ws)
 {
         if (!ws->entered || ws->client.answers.size > ENOUGH || connection_is_full(ws->connection))
@@ -244,7 +244,7 @@ static ssize_t give_input(wslay_event_context_ptr wslay, uint8_t *out, size_t si
         return (ssize_t)given;
 }
 
-/* Every frame counts as a message does, since it costs as much. */
+/* Every frame counts as a message, since it costs as much. */
 static void on_frame(wslay_event_context_ptr wslay, const struct wslay_event_on_frame_recv_start_arg *frame, void *user)
 {
         struct websocket *ws = user;
@@ -271,7 +271,8 @@ static const struct wslay_event_callbacks CALLBACKS = {
         .on_msg_recv_callback = on_message,
 };
 
-/* Reads what has come. What is left of it is kept, and nothing more is read until that is: the client's own TCP holds it back. */
+/* Parses what has arrived. What is left is kept, and nothing more is read until it is parsed: TCP flow control slows the client
+ * down. */
 static void read_input(struct websocket *ws, const char *bytes, size_t size)
 {
         struct connection *c = ws->connection;
@@ -309,7 +310,7 @@ static void received(struct connection *c, const char *bytes, size_t size)
                 read_input(ws, bytes, size);
                 return;
         }
-        both = realloc(ws->kept, ws->input_size + size); /* TLS had more in it: at most a record */
+        both = realloc(ws->kept, ws->input_size + size); /* the rest of a TLS record: bounded by its size */
         if (!both) {
                 connection_close(c);
                 return;
@@ -319,7 +320,7 @@ static void received(struct connection *c, const char *bytes, size_t size)
         ws->input_size += size;
 }
 
-/* What was written has drained, or a pause is over. */
+/* Everything written has been sent, or a pause is over. */
 static void ready(struct connection *c)
 {
         struct websocket *ws = c->state;
@@ -346,7 +347,7 @@ void websockets_ping(struct server *s)
                 else if (ws->connection->resume && connection_is_deserted(ws->connection))
                         connection_close(ws->connection);
                 if (ws->connection->resume || now <= ws->heard + QUIET)
-                        continue; /* it is not read from at the moment, or was heard of */
+                        continue; /* it is paused, or has sent something lately */
                 if (now > ws->heard + TOO_QUIET) {
                         connection_close(ws->connection);
                 } else {
@@ -356,7 +357,7 @@ void websockets_ping(struct server *s)
         }
 }
 
-/* --- who it is --- */
+/* --- sessions --- */
 
 static void on_found(void *whose, const struct person *person, const char *why)
 {
@@ -369,7 +370,7 @@ static void on_found(void *whose, const struct person *person, const char *why)
                 return;
         ws->finding = NULL;
         if (!known) {
-                if (!ws->entered || !why) /* somebody who is here stays while the store does not answer */
+                if (!ws->entered || !why) /* a connected client stays while the store fails */
                         part(ws, why ? &STORE_UNAVAILABLE : &UNKNOWN_SESSION, why ? why : "");
                 return;
         }
@@ -393,7 +394,7 @@ static void find_out_who(struct websocket *ws)
         people_find(server_of(ws)->store, &ws->token, on_found, ws->finding);
 }
 
-/* The session may have ended: then this is its end, too. */
+/* The session may have ended: then the WebSocket is closed. */
 static void look_again(struct websocket *ws)
 {
         ws->client.recheck = 0;
@@ -401,7 +402,7 @@ static void look_again(struct websocket *ws)
                 find_out_who(ws);
 }
 
-/* --- the beginning and the end --- */
+/* --- closing --- */
 
 static void closed(struct connection *c)
 {
@@ -420,7 +421,7 @@ static void closed(struct connection *c)
 
 static const struct protocol WEBSOCKET = { NULL, received, ready, closed };
 
-/* What the server proves that it has understood a key with (RFC 6455, 4.2.2). */
+/* The Sec-WebSocket-Accept of a key (RFC 6455, 4.2.2). */
 static void accept_key(const char *key, char accept[ACCEPT_TEXT])
 {
         static const char MAGIC[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -443,7 +444,7 @@ static int is_key(const char *key)
                size == sizeof bytes;
 }
 
-/* Whether a list of names, separated by commas, has this one. */
+/* Whether a comma-separated list has this name. */
 static int has_name(const char *list, const char *name)
 {
         size_t length = strlen(name);
@@ -456,14 +457,14 @@ static int has_name(const char *list, const char *name)
         return 0;
 }
 
-/* --- a page of version 1 of the protocol that is still open --- */
+/* --- pages of protocol version 1 that are still open --- */
 
 static int is_outdated(const struct request *r)
 {
         return !has_name(r->field[WEBSOCKET_PROTOCOL], SUBPROTOCOL) && has_name(r->field[WEBSOCKET_PROTOCOL], OLD_SUBPROTOCOL);
 }
 
-/* What it is told, in the first of our languages that its browser names. */
+/* The message to them, in the first of our languages that the browser names. */
 static const char *reload_words(const char *languages)
 {
         static const struct {
@@ -495,7 +496,7 @@ static void write_reload(struct json *j, const void *words)
         json_text(j, "\"}");
 }
 
-/* It stays connected, so that it does not try again and again, and nothing it says is read. */
+/* The connection is kept, so that the page does not reconnect again and again; nothing from it is read. */
 static void tell_to_reload(struct websocket *ws, const char *languages)
 {
         struct outbox o = { 0 };
@@ -510,12 +511,12 @@ static void tell_to_reload(struct websocket *ws, const char *languages)
 
 /* --- opening --- */
 
-/* What speaks against a WebSocket; 0: nothing. Only our own page may open one from a browser. */
+/* The status to refuse a WebSocket with; 0: none. From a browser only our own origin may open one. */
 static enum status objection(const struct request *r, const char **why)
 {
         struct server *s = r->connection->server;
 
-        *why = "This is for WebSockets of the subprotocol serai.2.\n";
+        *why = "A WebSocket with the subprotocol serai.2 is expected here.\n";
         if (r->method != GET)
                 return METHOD_NOT_ALLOWED;
         if (!has_name(r->field[UPGRADE], "websocket") || strcmp(r->field[WEBSOCKET_VERSION], "13") != 0)

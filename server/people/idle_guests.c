@@ -1,18 +1,18 @@
-/* Guests who do not come back any more are forgotten; see live_room.h.
+/* Deletes guests who have not come back; see live_room.h.
  *
- * Everybody is looked at in turn, so many at a time, by every server that serves. Whoever is to be forgotten is looked at once more
- * in the very work that does it, which is that of somebody who asked for it (api.c): of several servers one forgets them, and none
- * does if they have come back meanwhile.
+ * Every server that serves clients scans all people, a batch at a time. Each idle guest is checked again in the transaction that
+ * deletes them, the same as when somebody deletes their account (api.c): so only one of several servers does it, and none if the
+ * guest has come back meanwhile.
  *
- * Nobody is forgotten who is here: their sessions are noted as used while they have a connection, at any server; and nobody while
- * the clock is in doubt (clock.h). */
+ * Nobody who is connected is deleted: their sessions are marked as used while they have a connection to any server. Nor is anybody
+ * while the clock is in doubt (clock.h). */
 #include "../rooms/live_room.h"
 
 #include <stdlib.h>
 
 enum { AT_ONCE = 200, SEEN_AT_ONCE = 2000 };
 
-/* Who played is kept for longer than their cookie lasts (people.c). */
+/* People who played are kept for longer than their cookie lasts (people.c). */
 static const uint64_t EVERY = 60000, SEE_EVERY = DAY / 2, DAYS = 30, DAYS_OF_PLAYERS = 400;
 
 struct parting {
@@ -36,7 +36,7 @@ static void forget(struct hub *h, int64_t person, uint64_t now)
         struct work *w;
 
         if (!p)
-                return; /* their turn comes again */
+                return; /* the next scan tries again */
         *p = (struct parting){ h, person };
         w = work_open(on_forgotten, p);
         work_add(w, IDLE_GUEST, "iii", person, (int64_t)(now - DAYS * DAY), (int64_t)(now - DAYS_OF_PLAYERS * DAY));
@@ -58,7 +58,7 @@ static void on_looked_at(struct work *w)
         work_close(w);
 }
 
-/* Whoever stays connected for days is not idle, though their session was not used since. */
+/* Marks connected people as seen: a connection may last for days without using its session. */
 static void see_who_is_here(struct hub *h, uint64_t now)
 {
         struct work *w = work_open(work_close, NULL);

@@ -1,4 +1,4 @@
-/* Argon2id, by libsodium, in libuv's pool; see password.h. */
+/* Argon2id by libsodium, in libuv's thread pool; see password.h. */
 #include "password.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include <sodium.h>
 
-/* Of a password that nobody knows, with the limits that password_hash uses. */
+/* Of a password that nobody knows, with the parameters of password_hash. */
 static const char NOBODYS[] = "$argon2id$v=19$m=65536,t=2,p=1$i0GJeHWL3ZHqqThDpYG4SQ$MJqxHlaKv7IhHRm91kxHMT+YBtDChkHLlBQYG/3pzBo";
 
 _Static_assert(crypto_pwhash_STRBYTES <= MAX_PASSWORD_HASH, "the hash of a password fits");
@@ -19,7 +19,7 @@ struct job {
         char password[MAX_PASSWORD];
         char hash[MAX_PASSWORD_HASH];
         int nobodys;
-        int right; /* or whether it could be computed */
+        int right; /* the answer, or whether it could be computed */
         void (*hashed)(void *whose, const char *hash);
         void (*checked)(void *whose, int right);
         void *whose;
@@ -53,7 +53,7 @@ static void on_computed(uv_work_t *work, int status)
         free(j);
 }
 
-/* Those that wait, in their order, as far as there is room. */
+/* Starts waiting jobs, in order, up to the limit. */
 static void start_next(struct server *s)
 {
         struct job *j;
@@ -63,7 +63,7 @@ static void start_next(struct server *s)
                 s->passwords_waiting--;
                 s->passwords_running++;
                 if (uv_queue_work(&s->loop, &j->work, compute, on_computed) != 0)
-                        abort(); /* it fails only where the work is missing */
+                        abort(); /* it fails only without a callback */
         }
 }
 
@@ -74,7 +74,7 @@ static void job_start(struct job *j)
         start_next(j->server);
 }
 
-/* NULL: too many wait. */
+/* NULL: the queue is full. */
 static struct job *job_open(struct server *s, const char *password, void *whose)
 {
         struct job *j = s->passwords_waiting < MAX_PASSWORDS_WAITING ? calloc(1, sizeof *j) : NULL;

@@ -18,7 +18,7 @@ enum {
 
 /* --- names --- */
 
-/* Given names heard along the roads that the games are about; short, and easy to read in every language of the page. */
+/* Given names from the regions that the games are about; short, and easy to read in every language of the page. */
 static const char *const GUEST_NAMES[] = {
         "Adil",   "Aida",   "Amina", "Anwar", "Aziza",  "Bahar", "Basim", "Dalia", "Dina",   "Farah", "Farid",
         "Hakim",  "Halima", "Hana",  "Idris", "Jamil",  "Kamal", "Karim", "Laila", "Leyla",  "Lina",  "Malik",
@@ -33,8 +33,8 @@ void people_guest_name(char name[MAX_PERSON_NAME])
         snprintf(name, MAX_PERSON_NAME, "%s %u", GUEST_NAMES[randombytes_uniform(names)], randombytes_uniform(GUEST_NUMBERS) + 1);
 }
 
-/* What cannot be seen, turns the text around, or is a space that is not the usual one: with these, two names could look alike.
- * A quotation mark and a backslash are here so that a name stands in JSON as it is. */
+/* Invisible characters, direction controls, and spaces other than the usual one: with these, two names could look alike. A
+ * quotation mark and a backslash are here so that a name needs no escaping in JSON. */
 static const struct {
         int32_t first, last;
 } UNSEEN[] = {
@@ -54,7 +54,7 @@ static int is_seen(int32_t c)
         return c > 0;
 }
 
-/* A combining mark, which lies on the character before it, or beside it. */
+/* Whether this is a combining mark. */
 static int is_mark(int32_t c)
 {
         utf8proc_category_t category = utf8proc_category(c);
@@ -62,7 +62,7 @@ static int is_mark(int32_t c)
         return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
 }
 
-/* How many marks lie on top of each other at the end of a text that goes on with this character. */
+/* The number of combining marks at the end of a text, after this character. */
 static int marks_after(int marks, int32_t c)
 {
         return is_mark(c) && utf8proc_category(c) != UTF8PROC_CATEGORY_MC ? marks + 1 : 0;
@@ -113,7 +113,7 @@ const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME])
         return wrong;
 }
 
-/* --- what is said --- */
+/* --- chat messages --- */
 
 enum { JOINER = 0x200d, AS_TEXT = 0xfe0e, AS_PICTURE = 0xfe0f };
 
@@ -135,14 +135,14 @@ static int is_space(int32_t c)
                category == UTF8PROC_CATEGORY_ZP;
 }
 
-/* What came before a character. */
+/* The text before a character. */
 struct before {
-        int32_t c;   /* the last that was kept; a space at the beginning */
-        int marks;   /* that lie on top of each other there */
-        int picture; /* 1: it ends in an emoji, perhaps with a colour of its skin */
+        int32_t c;   /* the last character kept; a space at the start */
+        int marks;   /* combining marks on it */
+        int picture; /* 1: it ends in an emoji, perhaps with a skin tone */
 };
 
-/* Whether a character is kept that stands before another one (0: the end). */
+/* Whether to keep a character, given the next one (0: the end). */
 static int is_kept(const struct before *b, int32_t c, int32_t next)
 {
         if (c == JOINER)
@@ -184,7 +184,7 @@ int people_words(const char *text, char *words, int cap)
         return end;
 }
 
-/* --- how names are compared --- */
+/* --- case folding --- */
 
 void people_fold(const char *name, char folded[MAX_PERSON_NAME])
 {
@@ -221,7 +221,7 @@ struct token_text people_token_hash(const struct token_text *token)
         return in_digits(hash);
 }
 
-/* The value of a cookie of this name; an empty one if there is none that could be a token. */
+/* The value of a cookie; empty if there is none that could be a token. */
 static struct token_text read_cookie(const char *cookies, const char *name)
 {
         struct token_text token = { "" };
@@ -278,7 +278,7 @@ void people_print_device(const struct token_text *device, int secure, char cooki
                  COOKIE_SECONDS, secure ? "; Secure" : "");
 }
 
-/* --- finding --- */
+/* --- sessions --- */
 
 struct asker {
         void (*found)(void *whose, const struct person *person, const char *why);
@@ -317,6 +317,6 @@ void people_find(struct store *store, const struct token_text *token,
                 abort();
         a->found = found;
         a->whose = whose;
-        work_add(w, FIND_SESSION, "t", hash.text); /* who shows none is looked for in vain */
+        work_add(w, FIND_SESSION, "t", hash.text); /* without a token this finds nobody */
         store_do(store, w);
 }

@@ -1,7 +1,7 @@
-/* Who somebody is.
+/* People: names, tokens, sessions.
  *
- * Everybody is a person with a name: first a guest with a made-up one, later perhaps somebody with a login. A browser proves who it
- * is by a token in a cookie; the store has only the token's hash, so that whoever reads the store cannot come in with it. */
+ * Everybody is a person with a name: first a guest with a generated one, later perhaps with a login. A browser authenticates by a
+ * token in a cookie; the store has only the token's hash, so that reading the store is not enough to log in. */
 #ifndef SERAI_PEOPLE_H
 #define SERAI_PEOPLE_H
 
@@ -11,32 +11,30 @@
 enum {
         NAME_CHARACTERS = 24,
         MAX_PERSON_NAME = 4 * NAME_CHARACTERS + 1,
-        TOKEN_TEXT = 64, /* 32 bytes in hexadecimal digits, as is its hash */
+        TOKEN_TEXT = 64, /* 32 bytes in hexadecimal, as is its hash */
         MAX_COOKIE = 192,
 };
 
 struct person {
         int64_t id;
-        char name[MAX_PERSON_NAME];  /* stands in JSON as it is */
+        char name[MAX_PERSON_NAME];  /* needs no escaping in JSON */
         char login[MAX_PERSON_NAME]; /* "" for a guest */
-        int64_t seen;                /* when they came to this device's page last, to within a day */
+        int64_t seen;                /* when this session was last used, to within a day */
 };
 
 /* --- names --- */
 
-/* The name in a text: without the spaces around it, of 1 to NAME_CHARACTERS characters that can be seen, in Unicode's normal form
- * C. NULL, or why it is none. */
+/* Reads a name: trimmed, 1 to NAME_CHARACTERS visible characters, in normal form NFC. NULL, or why it is not a name. */
 const struct refusal *people_name(const char *text, char name[MAX_PERSON_NAME]);
 
-/* What somebody says, as it is told to others, and stands in JSON: without what cannot be seen or turns the text around, with at
- * most two accents on a letter, and with plain spaces. Emoji that are made of several characters stay. Returns the length, 0 if
- * nothing is left, -1 if it does not fit. */
+/* Cleans a chat message, and escapes it for JSON: without invisible characters and direction controls, at most two marks on a
+ * letter, plain spaces. Emoji sequences are kept. Returns the length, 0 if nothing is left, -1 if it does not fit. */
 int people_words(const char *text, char *words, int cap);
 
-/* A name in small letters, by which a login is found; skeleton.h says which logins look alike. */
+/* A name in small letters, by which a login is found; see skeleton.h for logins that look alike. */
 void people_fold(const char *name, char folded[MAX_PERSON_NAME]);
 
-/* A name for a guest. */
+/* A random name for a guest. */
 void people_guest_name(char name[MAX_PERSON_NAME]);
 
 /* --- tokens --- */
@@ -45,28 +43,29 @@ struct token_text {
         char text[TOKEN_TEXT + 1];
 };
 
-/* A new one, and what the store keeps of one. */
+/* A new token, and the hash that the store keeps. */
 struct token_text people_token(void);
 struct token_text people_token_hash(const struct token_text *token);
 
-/* The token in a Cookie header; 0, and an empty one, if there is none. The Set-Cookie header with one; with an empty one, it is
- * taken away. */
+/* Reads the token from a Cookie header; 0, and an empty one, if there is none. Writes a Set-Cookie header; with an empty token,
+ * one that deletes the cookie. */
 int people_read_cookie(const char *cookies, struct token_text *token);
 void people_print_cookie(const struct token_text *token, int secure, char cookie[MAX_COOKIE]);
 
 /* --- devices ---
  *
- * A device that somebody has logged in from keeps a proof of that in a second cookie, so that strangers who try out passwords
- * cannot lock them out there (api.c). It is made of the password's hash: the store need not know it, and a new password ends it. */
+ * A device that a person has logged in from keeps a proof of that in a second cookie, so that password guessing elsewhere cannot
+ * lock them out there (api.c). It is derived from the password's hash: the store need not keep it, and a new password invalidates
+ * it. */
 
 struct token_text people_device(int64_t person, const char *password_hash);
 int people_is_device(const char *cookies, int64_t person, const char *password_hash);
 void people_print_device(const struct token_text *device, int secure, char cookie[MAX_COOKIE]);
 
-/* --- finding --- */
+/* --- sessions --- */
 
-/* Finds whose a token is. `found` is called once, later: with a person, or with NULL and then with the reason if it could not be
- * found out, NULL if it is nobody's. */
+/* Finds the person of a token. `found` is called once, later: with the person; or with NULL, and the reason if the store failed,
+ * NULL if the token is unknown. */
 void people_find(struct store *store, const struct token_text *token,
                  void (*found)(void *whose, const struct person *person, const char *why), void *whose);
 

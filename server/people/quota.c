@@ -1,4 +1,4 @@
-/* How much one person may write in a day; see quota.h. */
+/* Daily quotas; see quota.h. */
 #include "quota.h"
 
 #include "../clock.h"
@@ -25,7 +25,7 @@ int quota_allows(const struct quota *q, int64_t person, enum quota_kind what, ui
         return 1;
 }
 
-/* How near somebody is to a limit; 0: they may be forgotten. */
+/* How near a person is to a limit; 0: they may be evicted. */
 static uint64_t weight(const struct use *u, uint64_t now)
 {
         uint64_t sum = 1;

@@ -1,10 +1,10 @@
 /* Ratings by Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011),
  * algorithm 1: Bradley-Terry with full pairs; see rating.h.
  *
- * A game of n players counts as a game of every two of them. Of the paper's models it is the one in which a tie is nothing
- * special, half a win for each, and our games do end in ties; it was also the best at predicting results in the paper. Its
- * price: with four players one game counts as three, so that sigma shrinks a little too fast. It never shrinks below a
- * floor, so that whoever learns still rises. */
+ * A game of n players counts as a game between every two of them. Of the paper's models it is the one in which a tie is nothing
+ * special, half a win for each, and our games do end in ties; it was also the best at predicting results in the paper. Its price:
+ * with four players one game counts as three, so that sigma shrinks a little too fast. It never shrinks below a floor, so that a
+ * player who improves still rises. */
 #include "rating.h"
 
 #include <math.h>
@@ -14,15 +14,15 @@
 
 static const double MU = 25, SIGMA = 25.0 / 3, BETA = 25.0 / 6, KAPPA = 0.0001, LEAST_SIGMA = 1;
 
-/* Two whose sigma is small win in the proportion exp(mu / (sqrt(2) beta)); Elo's scale has ten to one at 400 points, so a unit of
- * mu is 400 / (ln 10 * sqrt(2) * beta) of them: 29.48. */
+/* Two players with a small sigma win in the proportion exp(mu / (sqrt(2) beta)); Elo's scale has ten to one at 400 points, so a
+ * unit of mu is 400 / (ln 10 * sqrt(2) * beta) points: 29.48. */
 static const double POINTS = 400 / (2.302585092994046 * 1.4142135623730951 * (25.0 / 6));
 enum { SHOWN_FRESH = 1500 };
 
-/* The shown numbers of the bots, struct level's `rating`, have differences of 400 log10(p / (1 - p)) for the share
- * p = (won + 1) / (games + 2) of a level against the one below it, as measured in docs/bots.md. That whoever never played is
- * like level 3 is a guess; what people then win against bots shows where they are on this scale. */
-static const double BOT_SIGMA = 2; /* 59 points: the intervals of the ladder are of that width */
+/* The ratings of bots (struct level) differ by 400 log10(p / (1 - p)) for the share p = (won + 1) / (games + 2) of a level against
+ * the one below it, as measured in docs/bots.md. That a new player is as strong as level 3 is a guess; their results against bots
+ * then place them on this scale. */
+static const double BOT_SIGMA = 2; /* 59 points: the width of the ladder's confidence intervals */
 
 struct rating rating_fresh(void)
 {
@@ -49,7 +49,7 @@ int rating_level(const struct game *g, struct rating r)
         return nearest;
 }
 
-/* What player i gains from having met q: of mu, and the share of the variance that goes. */
+/* What player i gains from a game against q: of mu, and the share by which the variance shrinks. */
 static void meet(const struct rating *i, const struct rating *q, double won, double *gain, double *certainty)
 {
         double c = sqrt(i->sigma * i->sigma + q->sigma * q->sigma + 2 * BETA * BETA);

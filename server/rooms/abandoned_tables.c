@@ -1,9 +1,9 @@
-/* Tables that nobody comes back to are deleted; see live_room.h.
+/* Deletes abandoned tables; see live_room.h.
  *
- * These are tables whose game was never finished, and games of one guest with bots, if nothing was stored of them for so many days.
- * Finished games between people are kept, and those of somebody with a login. All tables are looked at in turn, so many at a time,
- * by every server that serves, and each once more in the very work that deletes it (as guests are, idle_guests.c). The entries of a
- * long log go first, some at a time, so that nobody who plays has to wait for it. */
+ * Abandoned are unfinished games, and games of one guest against bots, with no new entry for so many days. Finished games between
+ * people are kept, and those of people with a login. Every server that serves clients scans all tables, a batch at a time, and
+ * checks each again in the transaction that deletes it (as idle_guests.c does). The entries of a long log are deleted first, in
+ * batches, so that no game has to wait for it. */
 #include "live_room.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void on_trimmed(struct work *w)
         int more = rows_count(work_rows(w, work_size(w) - 1)) > 0;
 
         if (work_outcome(w) != STORE_DONE || d->h->stopping) {
-                free(d); /* its turn comes again */
+                free(d); /* the next scan tries again */
         } else if (more) {
                 delete_some(d);
         } else {
@@ -68,7 +68,7 @@ static void delete_table(struct hub *h, int64_t table)
         struct deletion *d = malloc(sizeof *d);
 
         if (!d)
-                return; /* its turn comes again */
+                return; /* the next scan tries again */
         *d = (struct deletion){ h, table, h->tables_before };
         delete_some(d);
 }

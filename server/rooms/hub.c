@@ -1,4 +1,4 @@
-/* Who is in the hub, what they say there, and what they are told; see hub.h. */
+/* Clients, their commands, and what they are sent; see hub.h. */
 #include "../people/people.h"
 #include "live_room.h"
 
@@ -9,9 +9,9 @@
 enum {
         MAX_OWN_TABLES = 50,
         MAX_OWN_CLIENTS = 32,
-        MAX_NEW_TABLES = 10, /* that one person makes in NEW_TIME */
-        CREDIT = 300,        /* messages at once, */
-        CREDIT_EVERY = 10,   /* and one more in so many milliseconds */
+        MAX_NEW_TABLES = 10, /* of one person in NEW_TIME */
+        CREDIT = 300,        /* messages in a burst, */
+        CREDIT_EVERY = 10,   /* and one more every so many milliseconds */
         TICK = 250,
         SLOW_TICKS = 4,
         NEWS_EVERY = 10
@@ -51,7 +51,7 @@ int person_is_here(struct hub *h, int64_t person)
         return 0;
 }
 
-/* A slot for one more. */
+/* Finds a free slot, growing the array if need be. */
 static int slot_for(struct hub *h, uint32_t *slot)
 {
         uint32_t slots = h->slots ? 2 * h->slots : 64;
@@ -114,14 +114,14 @@ int hub_enter(struct hub *h, struct client *client)
         return 1;
 }
 
-/* Looks at nothing any more. */
+/* Takes a client out of its room. */
 static void look_away(struct hub *h, struct client *client)
 {
         struct live_room *live = client->live;
 
         client->in_lobby = NOT_IN_LOBBY;
         client->live = NULL;
-        client->mine |= live != NULL; /* of which it was not told while it was there */
+        client->mine |= live != NULL; /* it got no list while it was there */
         if (!live || client->arriving) {
                 client->arriving = 0;
                 return;
@@ -235,7 +235,7 @@ void client_made(struct hub *h, struct client *client, int64_t table)
         h->wake(client);
 }
 
-/* Whether somebody may make another table now. */
+/* Whether a client may make another table now. */
 static int may_make_table(struct hub *h, const struct client *client, struct reason *why)
 {
         uint64_t now = clock_now();
@@ -269,7 +269,7 @@ static void on_make(struct hub *h, struct client *client, const struct command *
                 make_table(h, client, &plan, c->kind, why);
 }
 
-/* Whether somebody could sit down here who wants to play at once. */
+/* Whether a person who wants to play at once could sit down here. */
 static int has_room(const struct live_room *live, const struct game *g, int players, int64_t person)
 {
         const struct room *r = &live->room;
@@ -309,7 +309,7 @@ static void on_quick(struct hub *h, struct client *client, const struct command 
                 make_table(h, client, &plan, c->kind, why);
 }
 
-/* --- looking at something --- */
+/* --- entering rooms and the lobby --- */
 
 static void on_lobby(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
@@ -347,12 +347,12 @@ static void on_join(struct hub *h, struct client *client, const struct command *
         client->live = live;
         client->arriving = 1;
         if (live_is_ready(live) && h->node)
-                live_catch_up(h, live, LOG | TALK); /* nobody is told less than another server has told already */
+                live_catch_up(h, live, LOG | TALK); /* another server may have sent more than this one has read */
         else if (live_is_ready(live))
                 client_arrives(h, live, client);
 }
 
-/* Commands that a table on a device understands, and no table on a server. */
+/* Commands of tables on a device, which a server does not have. */
 static void on_device(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
         struct table none = { .chain = NULL };
@@ -362,7 +362,7 @@ static void on_device(struct hub *h, struct client *client, const struct command
         h->wake(client);
 }
 
-/* --- saying something --- */
+/* --- chat --- */
 
 struct saying {
         struct live_room *live;
@@ -386,7 +386,7 @@ static void on_said(struct work *w)
         live_go_on(h, live);
 }
 
-/* The client on whose account a person speaks: the one that has been here longest, so that more lines give nobody more to say. */
+/* The client on which a person's rate limits are counted: the oldest, so that more connections give no more. */
 static struct client *account(struct client *client)
 {
         for (struct client *other = LIST_NEXT(client, of_person); other; other = LIST_NEXT(other, of_person))
@@ -395,7 +395,7 @@ static struct client *account(struct client *client)
         return client;
 }
 
-/* Six times in ten seconds, and no more. */
+/* SPOKE messages in ten seconds. */
 static int may_speak(struct client *client, uint64_t now)
 {
         uint64_t *oldest = &client->spoke[client->spoken % SPOKE];
@@ -407,7 +407,7 @@ static int may_speak(struct client *client, uint64_t now)
         return 1;
 }
 
-/* What is said, as it is stored: a phrase begins with a slash. */
+/* The message as it is stored: a preset phrase begins with a slash. */
 static int chat_words(const struct command *c, char words[MAX_CHAT])
 {
         if (command_has(c, MEMBER_PHRASE))
@@ -497,7 +497,7 @@ static void (*const HANDLERS[COMMANDS])(struct hub *h, struct client *client, co
         [COMMAND_LOBBY] = on_lobby,  [COMMAND_MAKE] = on_make,  [COMMAND_QUICK] = on_quick, [COMMAND_JOIN] = on_join,
 };
 
-/* The client on whose account a person sends, with what it has by now. */
+/* The client on which a person's messages are counted, with its credit topped up. */
 static struct client *account_by_now(struct client *client)
 {
         uint64_t now = clock_now(), more;
@@ -539,7 +539,7 @@ void hub_hear(struct hub *h, struct client *client, const char *text, size_t siz
 
         h->figures.messages++;
         if (command_read(&c, text, size, &why)) {
-                account_by_now(client)->credit -= COMMAND_ABOUT[c.kind].cost - 1; /* one is charged for any message */
+                account_by_now(client)->credit -= COMMAND_ABOUT[c.kind].cost - 1; /* one was charged when it came */
                 if (HANDLERS[c.kind])
                         HANDLERS[c.kind](h, client, &c, &why);
                 else if (client->live)
@@ -551,7 +551,7 @@ void hub_hear(struct hub *h, struct client *client, const char *text, size_t siz
                 client_refuse(h, client, c.kind, &why);
 }
 
-/* --- what is told --- */
+/* --- sending --- */
 
 int hub_tell(struct hub *h, struct client *client, struct outbox *o)
 {
@@ -571,9 +571,9 @@ int hub_tell(struct hub *h, struct client *client, struct outbox *o)
         return client->live && !client->arriving && room_tell(&client->live->room, &client->subscriber, clock_now(), o);
 }
 
-/* --- time --- */
+/* --- ticks --- */
 
-/* It is gone, unless somebody was there first, here or elsewhere. */
+/* Deleted, unless somebody came first, here or on another server. */
 static void on_dropped(struct work *w)
 {
         struct live_room *live = work_whose(w);
@@ -587,7 +587,7 @@ static void on_dropped(struct work *w)
         work_close(w);
 }
 
-/* An open table that nobody came back to. */
+/* Deletes an open table that was abandoned. */
 static void drop(struct hub *h, struct live_room *live)
 {
         struct work *w = work_open(on_dropped, live);
@@ -598,7 +598,7 @@ static void drop(struct hub *h, struct live_room *live)
         store_do(h->store, w);
 }
 
-/* Whether somebody who has a seat here, or whose table it is, is in the hub. */
+/* Whether a player or the host of the room is connected. */
 static int is_wanted(struct hub *h, const struct live_room *live)
 {
         for (int i = 0; i < MEMBERSHIPS; i++)
@@ -607,7 +607,7 @@ static int is_wanted(struct hub *h, const struct live_room *live)
         return 0;
 }
 
-/* What becomes of a room that nobody looks at. What is due at a table that is in nobody's memory is claimed when the time comes. */
+/* What to do with a room that nobody is in. What is due at a table that no server has in memory is claimed when the time comes. */
 enum fate { STAYS, UNLOAD, DELETE };
 
 static enum fate fate_of(struct hub *h, const struct live_room *live, uint64_t now)
@@ -695,7 +695,7 @@ static void on_tick(uv_timer_t *timer)
                 uv_timer_start(&h->spreading, on_spread, 0, NEWS_EVERY);
 }
 
-/* --- the beginning and the end --- */
+/* --- opening and closing --- */
 
 struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct client *client))
 {

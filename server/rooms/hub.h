@@ -1,11 +1,11 @@
-/* The hub: every room there is, and everybody in them.
+/* The hub: all rooms in memory, and all connected clients.
  *
- * Messages come in as text from a client (one line to one browser), and each client is told what is new whenever its line can take
- * it: a client knows what it was told, so a slow one gets less often what others get at once, and nothing piles up.
+ * Commands come in as text from a client. What a client receives is built when its connection can take it: a client remembers what
+ * it was sent, not what is to be sent, so a slow one gets the newest state less often and nothing queues up.
  *
- * A room stores before it tells (room.h): while its entry is on the way to the disk, what else is said in the room waits.
+ * A room stores an entry before it sends it (room.h); until the entry is stored, further commands for the room wait.
  *
- * The hub does no I/O but through the store and the thinkers; server/net/websocket.c gives it lines, and tests give it others. */
+ * The hub does no I/O except through the store and the thinkers. Clients come from server/net/websocket.c, or from tests. */
 #ifndef SERAI_HUB_H
 #define SERAI_HUB_H
 
@@ -16,73 +16,73 @@
 #include "think.h"
 
 struct hub;
-struct live_room; /* a room, as the hub keeps it */
+struct live_room; /* a room in memory (live_room.h) */
 
-enum { SPOKE = 6 }; /* things to say in ten seconds */
+enum { SPOKE = 6 }; /* chat messages in ten seconds */
 
-/* One line. All zero but `guest.person` and `guest.name`, which say who it is. */
+/* One connection. All zero but `subscriber.person` and `subscriber.name`, which the caller sets. */
 struct client {
-        struct subscriber subscriber; /* what it knows of the room it looks at; first, so that a subscriber is a client */
-        uint64_t number;              /* its slot, and how many there were before it */
+        struct subscriber subscriber; /* what it was sent of its room; first, so that a subscriber can be cast to its client */
+        uint64_t number;              /* its slot, and a serial number that is never used again */
         LIST_ENTRY(client) of_person;
-        struct live_room *live; /* where it is, or NULL; */
-        int arriving;           /* 1: it waits at the door, until the room is known as it stands */
-        uint64_t version, told; /* what it has from before, until the room is there */
-        enum { NOT_IN_LOBBY, IN_LOBBY, LOBBY_NOT_TOLD } in_lobby; /* LOBBY_NOT_TOLD: it must be told all of it */
-        int mine;                                                 /* 1: its own tables are to be told, */
-        uint64_t mine_told;                                       /* which they were then */
-        uint64_t spoke[SPOKE];                                    /* when it said something */
+        struct live_room *live;                                   /* the room it is in, or NULL */
+        int arriving;                                             /* 1: it waits until the room is loaded and up to date */
+        uint64_t version, told;                                   /* what the client says it has, until then */
+        enum { NOT_IN_LOBBY, IN_LOBBY, LOBBY_NOT_TOLD } in_lobby; /* LOBBY_NOT_TOLD: send the whole list */
+        int mine;                                                 /* 1: send the list of its own tables */
+        uint64_t mine_told;                                       /* when it was last sent */
+        uint64_t spoke[SPOKE];                                    /* when its last chat messages were sent, a ring */
         int spoken;
-        int64_t credit;        /* how many messages it may still send, below 0 if it has sent more, */
-        uint64_t credited;     /* and since when */
-        uint64_t seen;         /* when the store was last told that this person is here */
-        int trusted;           /* 1: as many as it likes: a program on this machine */
-        int recheck;           /* 1: its session may have ended */
-        struct outbox answers; /* what is told besides */
+        int64_t credit;        /* messages it may still send; negative if it has sent more */
+        uint64_t credited;     /* when `credit` was last topped up */
+        uint64_t seen;         /* when the store last recorded that this person was seen */
+        int trusted;           /* 1: no rate limit: a program on this machine */
+        int recheck;           /* 1: the session may have ended; check it again */
+        struct outbox answers; /* answers to its commands */
 };
 
-/* `wake` is called when a client has something to be told, and is NULL where there are no clients: then the hub thinks for the bots
- * of other servers, and that is all. `threads` are for bots. NULL: there is no memory. */
+/* `wake` is called when there is something to send to a client. NULL: no clients; the hub only thinks for the bots of other
+ * servers. `threads` are for bots. Returns NULL if out of memory. */
 struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*wake)(struct client *client));
 
-/* Tables that were abandoned are deleted after so many days; 0: after 60. */
+/* Deletes abandoned tables after so many days; 0: the default, 60. */
 enum { KEEP_ALWAYS = -1 };
 void hub_keep_tables(struct hub *h, int days);
 
-/* Begins nothing more. When the loop has then run to its end, everything that was begun is done, and hub_close lets go of what
- * is in memory. */
+/* hub_stop starts nothing new; run the loop until it is empty, then call hub_close, which frees everything. */
 void hub_stop(struct hub *h);
 void hub_close(struct hub *h);
 
-/* Somebody comes (0: that person has too many lines already, or there is no memory), says something, is told, and goes. hub_tell
- * answers 1 if there is more to tell. */
+/* Adds a client (0: that person has too many connections, or out of memory); handles one message from it; writes what is new for
+ * it, returning 1 if there is more; removes it. The caller owns `client`. */
 int hub_enter(struct hub *h, struct client *client);
 void hub_hear(struct hub *h, struct client *client, const char *text, size_t size);
 int hub_tell(struct hub *h, struct client *client, struct outbox *o);
 void hub_leave(struct hub *h, struct client *client);
 
-/* A message or a frame has come. How many milliseconds nothing more should be read: somebody who sends too much is not refused, but
- * read from later. All lines of a person share what they may send. */
+/* The rate limit. hub_charge counts one message or frame; hub_wait says for how many milliseconds not to read. A client that sends
+ * too much is throttled, not refused. All connections of a person share one limit. */
 void hub_charge(struct client *client);
 uint64_t hub_wait(struct client *client);
 
-/* Sessions of a person may have ended: all lines of that person are asked to look again (client.recheck). */
+/* Sessions of a person may have ended: sets `recheck` on all their clients. */
 void hub_recheck(struct hub *h, int64_t person);
 
-/* A person has another name, or none any more, and then has said nothing; and the work that makes it so will tell other servers. */
+/* A person was renamed, or the account was deleted (name ""), and its chat messages with it. hub_notice_person adds the
+ * notification of other servers to the work that does it. */
 void hub_rename(struct hub *h, int64_t person, const char *name);
 void hub_notice_person(const struct hub *h, struct work *w, int64_t person);
 
-/* The record of a game that is over, to be freed; handed to `done`, NULL if there is none. */
+/* Calls `done` with the record of a finished game, which `done` frees; NULL if there is none. */
 void hub_record(struct hub *h, int64_t table, void (*done)(void *whose, char *record), void *whose);
 
-/* How busy it is. */
+/* Counters and gauges for /metrics. */
 struct hub_figures {
         uint64_t clients, rooms, playing, moves, messages, refusals;
-        uint64_t thoughts; /* of bots, that wait for a thread */
-        uint64_t unsaved;  /* what could not be stored */
-        uint64_t deleted;  /* tables that nobody came back to */
-        uint64_t ticks;    /* how often it has looked at all its tables */
+        uint64_t thoughts; /* of bots, waiting for a thread */
+        uint64_t unsaved;  /* entries and messages that could not be stored */
+        uint64_t deleted;  /* abandoned tables */
+        uint64_t ticks;    /* passes over all tables */
 };
 
 struct hub_figures hub_figures(const struct hub *h);

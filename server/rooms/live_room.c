@@ -1,4 +1,4 @@
-/* Rooms, kept: found, stored, made, loaded, thought about; see live_room.h. */
+/* Rooms in memory: found, loaded, made, stored; their bots; see live_room.h. */
 #include "live_room.h"
 #include "../store/new_id.h"
 
@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games that people and bots play have some hundreds of entries. Where there are so many, only what brings the game on is
- * stored; and in the end nothing is (docs/hosting.md). */
+/* A game has some hundreds of entries. Beyond the first limit only entries that advance the game are stored; beyond the second,
+ * none (docs/hosting.md). */
 enum {
-        MAX_WAITING = 64,        /* messages in a room while an entry is stored, */
-        MAX_WAITING_OF_ONE = 16, /* and those of one person */
+        MAX_WAITING = 64,        /* commands in the queue of a room, */
+        MAX_WAITING_OF_ONE = 16, /* and of one person */
         MANY_ENTRIES = 4000,
         MAX_ENTRIES = 20000,
         SAVE_AGAIN = 1000 /* milliseconds after which a failed save is tried again */
 };
 
-/* A room that closes stays so. */
+/* A room that is closing stays so. */
 void live_turn(struct live_room *live, enum live_state state)
 {
         if (live->state != LIVE_CLOSING)
@@ -143,9 +143,9 @@ void live_tell_owners(struct hub *h, struct live_room *live)
         }
 }
 
-/* --- storing, and what follows --- */
+/* --- storing --- */
 
-/* When an entry was stored. Whatever the clock said, it was not before the entry in front of it. */
+/* The time of an entry: never before that of the entry before it, whatever the clock says. */
 static uint64_t in_order(struct live_room *live, int64_t at)
 {
         if ((uint64_t)at > live->last_at)
@@ -182,7 +182,7 @@ static struct queued_command *take_first(struct live_room *live)
         return w;
 }
 
-/* A command whose entry is on its way to the store is kept: it is run again if another server was first. */
+/* A command whose entry is being stored is kept: it is run again if another server stored first. */
 void live_take_waiting(struct hub *h, struct live_room *live)
 {
         while (!live_is_busy(live) && !STAILQ_EMPTY(&live->queue)) {
@@ -198,7 +198,7 @@ void live_take_waiting(struct hub *h, struct live_room *live)
         }
 }
 
-/* Where several servers share a table, a command always goes through the queue, so that it can be run again. */
+/* In a cluster a command always goes through the queue, so that it can be run again. */
 const struct refusal *live_command(struct hub *h, struct live_room *live, struct client *client, const struct command *c)
 {
         const struct refusal *wrong;
@@ -212,7 +212,7 @@ const struct refusal *live_command(struct hub *h, struct live_room *live, struct
         return wrong;
 }
 
-/* The command that was run goes to the front of the queue again. */
+/* Puts the command back at the front of the queue. */
 static void run_again(struct live_room *live)
 {
         if (!live->running)
@@ -277,14 +277,14 @@ int live_saved(struct hub *h, struct live_room *live, const struct work *w)
         return outcome == STORE_DONE;
 }
 
-/* The entry is stored. */
+/* The entry is stored: applies it. */
 static void do_entry(struct live_room *live)
 {
         memcpy(live->last_hash, live->entry_hash, ENTRY_HASH);
         room_do(&live->room, &live->entry, in_order(live, (int64_t)live->entry_at));
 }
 
-/* A new table is stored, and from now on it is there; or it is not, and never was. */
+/* A new table is stored and becomes visible; or it was not stored, and is closed. */
 static void end_making(struct hub *h, struct live_room *live, const struct work *w)
 {
         struct client *client = client_find(h, live->asker);
@@ -356,7 +356,7 @@ const struct refusal *live_refuses(struct hub *h, const struct live_room *live, 
         return NULL;
 }
 
-/* An entry is put down to whoever asked for it; a bot's to the host of the table. */
+/* Counts an entry against the quota of the person who asked for it; a bot's against that of the host. */
 static void charge(struct hub *h, const struct live_room *live, uint64_t asker)
 {
         const struct client *client = client_find(h, asker);
@@ -368,7 +368,7 @@ static void charge(struct hub *h, const struct live_room *live, uint64_t asker)
         quota_take(&h->quota, person, QUOTA_BYTES, strlen(live->entry.body), clock_now());
 }
 
-/* The work that stores p->entry. */
+/* The work that stores live->entry. */
 static struct work *save_work(struct hub *h, struct live_room *live, uint64_t asker)
 {
         struct work *w = work_open(on_saved, live);
@@ -400,9 +400,9 @@ void live_save(struct hub *h, struct live_room *live, uint64_t asker)
         store_do(h->store, save_work(h, live, asker));
 }
 
-/* --- making --- */
+/* --- making tables --- */
 
-/* A place with its first entry, which is still to be stored. NULL: there is no memory. */
+/* A live room with its first entry, not stored yet. NULL: out of memory. */
 static struct live_room *begin_making(struct hub *h, const struct plan *plan, const struct client *client)
 {
         struct live_room *live = live_open(h, id_make(), LIVE_MAKING);
@@ -418,8 +418,7 @@ static struct live_room *begin_making(struct hub *h, const struct plan *plan, co
         live->works++;
         live->asker = client->number;
         live->entry_at = live->room.made = clock_now();
-        set_membership(h, &live->member[HOST],
-                       client->subscriber.person); /* it counts from now on, however many are asked for at once */
+        set_membership(h, &live->member[HOST], client->subscriber.person); /* counted now, so that many at once are limited too */
         charge(h, live, client->number);
         quota_take(&h->quota, client->subscriber.person, QUOTA_TABLES, 1, clock_now());
         return live;
@@ -468,7 +467,7 @@ int live_make(struct hub *h, const struct plan *plan, const struct client *clien
         return 1;
 }
 
-/* In one work, so that nobody is ever sent to a table that is not there, and of two servers one makes it. */
+/* One work for both tables, so that nobody is sent to a table that does not exist, and only one of two servers makes it. */
 int live_make_next(struct hub *h, struct live_room *live, const struct client *client)
 {
         struct plan plan;
@@ -516,7 +515,7 @@ void on_thought(struct thought *t, void *whose)
                 take_thought(h, live, t);
 }
 
-/* Hands a question to the thinkers. 0: they have too many. */
+/* Hands a question to the thinkers. 0: their queue is full. */
 static int ask(struct hub *h, const struct question *q, const struct thought *about)
 {
         struct thought *t = malloc(sizeof *t), *left;
@@ -533,7 +532,7 @@ static int ask(struct hub *h, const struct question *q, const struct thought *ab
         return left != t;
 }
 
-/* Whether somebody is there whose game it is. */
+/* Whether a player is connected and plays, not a bot in their place. */
 static int somebody_waits(const struct room *r)
 {
         for (int s = 0; s < r->players; s++)
@@ -589,8 +588,8 @@ static void hear_said(struct live_room *live, const struct rows *chat)
         }
 }
 
-/* Whether an entry is the next one of the log, as it was stored. Only a database that is shared may have entries without a hash:
- * servers of an older version store them. */
+/* Checks that an entry is the next one of the log, by number and hash. Only a shared database may have entries without a hash:
+ * older versions store them. */
 static int is_next(struct live_room *live, const struct rows *entries, int i)
 {
         size_t size, hash_size;
@@ -610,8 +609,7 @@ static int damaged(const struct live_room *live, int64_t entry)
         return 0;
 }
 
-/* What the index says of the game is stored together with the entry that made it so: if the log has not got that far, its end is
- * missing. */
+/* The index is written together with the entry that changes it: if the log is behind the index, its end is missing. */
 static int is_whole(const struct room *r, const struct rows *index)
 {
         static const enum room_state REACHED[] = {
@@ -622,7 +620,7 @@ static int is_whole(const struct room *r, const struct rows *index)
         return is >= TABLE_OPEN && is <= TABLE_OVER && r->state >= REACHED[is];
 }
 
-/* The log of a room, all of it. 0: it is broken. */
+/* Replays the whole log. 0: it is damaged. */
 static int replay_all(struct live_room *live, const struct rows *entries, const struct rows *chat, const struct rows *state)
 {
         for (int i = 0; i < rows_count(entries); i++) {
@@ -653,7 +651,7 @@ void live_give_record(struct live_room *live)
         }
 }
 
-/* A client that waits for the room, or is in it. */
+/* Refuses a client that waits for the room, or is in it. */
 static void refuse_client(struct hub *h, struct live_room *live, struct client *client, const struct reason *why)
 {
         if (!client->arriving)
@@ -666,7 +664,7 @@ static void refuse_client(struct hub *h, struct live_room *live, struct client *
 void live_admit(struct hub *h, struct live_room *live)
 {
         if (live->state == LIVE_CLOSING)
-                return; /* nobody waits any more, and the next tick frees it */
+                return; /* nobody waits; the next tick frees it */
         live_turn(live, LIVE_IDLE);
         if (live->behind) {
                 live_catch_up(h, live, 0);
@@ -748,7 +746,7 @@ struct live_room *live_load(struct hub *h, int64_t id, int was_down)
 
 /* --- catching up with other servers --- */
 
-/* Whoever sits here is somebody else than before, if any entry says so. 0: the log is broken. */
+/* Applies entries of other servers. 0: the log is damaged. */
 static int follow(struct live_room *live, const struct rows *entries)
 {
         for (int i = 0; i < rows_count(entries); i++) {
@@ -758,7 +756,7 @@ static int follow(struct live_room *live, const struct rows *entries)
                 if ((uint64_t)rows_number(entries, i, ENTRY_N) < live->room.version)
                         continue;
                 if (live->unsure && i == 0 && size == (size_t)live->entry.size && memcmp(body, live->entry.body, size) == 0)
-                        live->unsure = 0, free(take_first(live)); /* it was kept */
+                        live->unsure = 0, free(take_first(live)); /* it was stored */
                 if (!is_next(live, entries, i) ||
                     !room_follow(&live->room, body, size, in_order(live, rows_number(entries, i, ENTRY_AT))))
                         return damaged(live, rows_number(entries, i, ENTRY_N));
@@ -809,7 +807,7 @@ void live_catch_up(struct hub *h, struct live_room *live, int what)
 
         live->behind |= what;
         if (live->state != LIVE_IDLE && live->state != LIVE_BEHIND)
-                return; /* it is read when what is on its way has come back */
+                return; /* read when the pending save has returned */
         live_turn(live, LIVE_READING);
         live->works++;
         w = work_open(on_caught_up, live);

@@ -1,12 +1,11 @@
-/* A room that is in memory, with what is on its way to the store and back.
+/* A room in memory, with its pending reads and writes; shared by the files that make up the hub: hub.c handles commands and sends
+ * to clients, live_room.c keeps the rooms, table_loader.c loads them, schedule.c runs their clocks and bots, lobby.c lists the
+ * tables, results.c stores results, idle_guests.c and abandoned_tables.c delete what is no longer used, cluster.c connects the
+ * servers that share a database.
  *
- * For the files that share the hub's work: hub.c handles commands and tells clients, live_room.c keeps the rooms, table_loader.c
- * loads them, schedule.c runs their clocks and bots, lobby.c lists the tables, results.c stores how games ended, idle_guests.c and
- * abandoned_tables.c delete what nobody comes back to, cluster.c connects the servers that share a database.
- *
- * Out of memory: whatever a client asks for is refused with OUT_OF_MEMORY and nothing changes; what the server does by itself is
- * left out and tried again at a later tick. Only where half a thing would be worse than none (a work for the store) does it abort;
- * the service manager starts it again, and nothing that was acknowledged is lost. */
+ * Out of memory: a client's command is refused with OUT_OF_MEMORY and nothing changes; the server's own work is skipped and tried
+ * again at a later tick. Only where half a change would be worse than none (a work for the store) does it abort; the service
+ * manager restarts it, and nothing that was acknowledged is lost. */
 #ifndef SERAI_LIVE_ROOM_H
 #define SERAI_LIVE_ROOM_H
 
@@ -22,7 +21,7 @@ enum {
         BUCKETS = 4096,
         MAX_LISTED = 60, /* tables that the lobby lists */
         MAX_GONE = 256,
-        SLOT_BITS = 20, /* of a client's number; the rest tells it from those that had the slot before */
+        SLOT_BITS = 20, /* of a client's number; the other bits are a serial number */
         MAX_CLIENTS = 1 << SLOT_BITS
 };
 
@@ -34,17 +33,17 @@ struct queued_command {
         struct command command;
 };
 
-/* Somebody who wants the record of a game that is over. */
+/* A pending request for the record of a finished game. */
 struct record_request {
         SLIST_ENTRY(record_request) next;
         void (*done)(void *whose, char *record);
         void *whose;
 };
 
-/* What connects a person with a room: a seat, or being its host. */
+/* A person's relation to a room: a seat, or being its host. */
 struct membership {
         LIST_ENTRY(membership) of_person;
-        int64_t person; /* 0: nobody, and it is in no list */
+        int64_t person; /* 0: nobody; then it is in no list */
         struct live_room *live;
 };
 
@@ -52,16 +51,16 @@ enum { HOST = MAX_PLAYERS, MEMBERSHIPS };
 
 /* The life of a room in memory; docs/architecture.md draws the transitions. */
 enum live_state {
-        LIVE_LOADING, /* its log is being read, then the names of its players                   */
-        LIVE_MAKING,  /* it is new: its first entry is on its way to the store                   */
-        LIVE_IDLE,    /* nothing is on its way: commands are handled at once                     */
-        LIVE_SAVING,  /* an entry or a chat message is on its way to the store; commands wait    */
-        LIVE_READING, /* what another server has stored is being read; commands wait             */
-        LIVE_BEHIND,  /* another server may have stored something; to be read at the next tick   */
-        LIVE_CLOSING  /* nobody finds it; it is freed when no work of the store comes back to it */
+        LIVE_LOADING, /* its log is being read, then the names of its players */
+        LIVE_MAKING,  /* it is new; its first entry is being stored */
+        LIVE_IDLE,    /* nothing is pending: commands are handled at once */
+        LIVE_SAVING,  /* an entry or a chat message is being stored; commands wait */
+        LIVE_READING, /* entries of other servers are being read; commands wait */
+        LIVE_BEHIND,  /* another server may have stored something; read at the next tick */
+        LIVE_CLOSING  /* not found by id any more; freed when the last work has returned */
 };
 
-/* What another server has stored and is to be read. */
+/* What another server has stored and is still to be read. */
 enum { LOG = 1, TALK = 2 };
 
 struct live_room {
@@ -70,19 +69,19 @@ struct live_room {
         LIST_ENTRY(live_room) in_bucket, in_hub;
         struct membership member[MEMBERSHIPS]; /* by seat, and the host */
         enum live_state state;
-        int works;         /* of the store that will come back to it */
-        int after_restart; /* 1: it is loaded because the server has started again */
+        int works;         /* of the store, that will call back */
+        int after_restart; /* 1: loaded because the server has restarted */
         int behind;        /* LOG, TALK, or both */
 
-        struct entry entry; /* on its way to the store, */
+        struct entry entry; /* being stored */
         uint64_t entry_at;
         uint8_t entry_hash[ENTRY_HASH], last_hash[ENTRY_HASH]; /* its hash, and that of the entry before it */
         uint64_t last_at;                                      /* when the last entry was stored: the next one is not earlier */
-        uint64_t asker;                                        /* the client that asked for it; 0: none, */
-        enum command_kind asked;                               /* by which command, */
-        struct queued_command *running;                        /* which is run again if another server was first; or NULL */
-        int unsure;                /* 1: nobody knows whether the entry was stored; the command waits in the queue again */
-        struct live_room *rematch; /* the new table that is stored with it, or NULL */
+        uint64_t asker;                                        /* the client that asked for it, or 0 */
+        enum command_kind asked;                               /* with this command */
+        struct queued_command *running;                        /* run again if another server stored first; or NULL */
+        int unsure;                /* 1: unknown whether the entry was stored; the command is back in the queue */
+        struct live_room *rematch; /* the new table that is stored with the entry, or NULL */
         int64_t next_chat;         /* the number of the next chat message */
         STAILQ_HEAD(, queued_command) queue;
         int queued;
@@ -90,28 +89,28 @@ struct live_room {
 
         enum {
                 NO_BOT_THINKS,
-                BOT_THINKS,           /* and somebody waits for it, */
-                BOT_THINKS_FOR_NOBODY /* or nobody is there */
+                BOT_THINKS,           /* somebody is waiting for it */
+                BOT_THINKS_FOR_NOBODY /* nobody is watching */
         } thinking;
-        struct thought *thought; /* what a bot has found while the room was busy */
-        uint64_t wait_until;     /* when a bot may think again, after something could not be stored */
-        uint64_t lease;          /* until when its bots are ours; 0: they are not */
-        uint64_t due;            /* when somebody has to see to it, as it is stored; 0: never */
+        struct thought *thought; /* a bot's answer that came while the room was busy */
+        uint64_t wait_until;     /* no bot thinks before this time, after a failed save */
+        uint64_t lease;          /* until when this server thinks for its bots; 0: it does not */
+        uint64_t due;            /* when a server has to act on it, as stored; 0: never */
 
-        uint64_t lobby_version; /* what the lobby was told of it (room.info_changes) */
-        int in_lobby, is_news;  /* 1: the lobby lists it; and tells about it now */
-        int finished;           /* 1: its result is stored, or on the way */
+        uint64_t lobby_version; /* the room.info_changes that the lobby has sent */
+        int in_lobby, is_news;  /* 1: listed in the lobby; in the update being sent */
+        int finished;           /* 1: its result is stored, or being stored */
         STAILQ_ENTRY(live_room) in_finishing;
-        uint64_t empty_since; /* when the last client went */
+        uint64_t empty_since; /* when the last client left */
         int stored_here;      /* 1: the last entry was stored by this server */
-        uint64_t changed;     /* when that was, or when it was read */
+        uint64_t changed;     /* when the last entry was stored or read */
 };
 
 struct hub {
         struct store *store;
         struct thinkers *thinkers;
         void (*wake)(struct client *client);
-        int64_t node;                           /* our id among the servers on one database; 0: there are no others */
+        int64_t node;                           /* our id in the cluster; 0: a single server */
         LIST_HEAD(, live_room) bucket[BUCKETS]; /* by id */
         LIST_HEAD(live_rooms, live_room) rooms;
         struct client **slot; /* by number; `slots` of them */
@@ -119,28 +118,28 @@ struct hub {
         uint64_t admitted;
         LIST_HEAD(clients, client) person[BUCKETS];     /* clients by person */
         LIST_HEAD(members, membership) member[BUCKETS]; /* memberships by person */
-        STAILQ_HEAD(, live_room) finishing;             /* whose results are to be stored, one after another */
-        int64_t gone[MAX_GONE];                         /* tables that the lobby has to be told are gone */
+        STAILQ_HEAD(, live_room) finishing;             /* rooms whose results are to be stored, one at a time */
+        int64_t gone[MAX_GONE];                         /* tables to be removed from the lobby's list */
         int gone_count;
-        int listed; /* how many tables the lobby shows */
+        int listed; /* tables in the lobby's list */
         uv_timer_t timer;
         unsigned ticks;
-        struct outbox news; /* of the lobby, while it is being told */
-        uint32_t news_to;   /* the slot that is told next */
+        struct outbox news; /* the lobby's update, while it is being sent */
+        uint32_t news_to;   /* the slot that gets it next */
         uv_timer_t spreading;
-        int most_leases, leases; /* tables whose bots we may think for, and do */
+        int most_leases, leases; /* tables whose bots this server may think for, and does */
         enum { NOT_CLAIMING, CLAIMING, CLAIM_AGAIN } claiming;
-        uint64_t pulsed, looked_elsewhere;       /* when the others were told last that we are here, and were asked who is there */
-        int64_t adopted;                         /* until when tables were made that were looked for, whoever made them, */
-        uint64_t adopting;                       /* and when that was */
-        int64_t looked_at;                       /* of all people, the last who was checked for never having come back, */
-        uint64_t looked;                         /* and when that was */
-        int keep_days;                           /* for which abandoned tables are kept */
-        int64_t tables_looked_at, tables_before; /* the last of them that was looked at, whether it is from before this moment, */
-        uint64_t tables_looked;                  /* and when that was */
+        uint64_t pulsed, looked_elsewhere;       /* when presence was last stored, and last read */
+        int64_t adopted;                         /* tables made up to this time were searched for leftovers (tables_adopt), */
+        uint64_t adopting;                       /* last at this time */
+        int64_t looked_at;                       /* the last person checked for being idle (idle_guests.c), */
+        uint64_t looked;                         /* and when */
+        int keep_days;                           /* abandoned tables are kept so many days */
+        int64_t tables_looked_at, tables_before; /* the last table checked (abandoned_tables.c); older than this is abandoned; */
+        uint64_t tables_looked;                  /* when it was checked */
         struct quota quota;
-        uint32_t seen_to;   /* the slot whose client is the next to be noted as still here */
-        uint64_t time_seen; /* when the store was last told what time it is */
+        uint32_t seen_to;   /* the next slot whose person is recorded as seen */
+        uint64_t time_seen; /* when the time was last stored */
         int stopping;
         struct hub_figures figures;
 };
@@ -163,22 +162,22 @@ void client_refuse(struct hub *h, struct client *client, enum command_kind about
 void client_refuse_plainly(struct hub *h, struct client *client, enum command_kind about, const struct refusal *is);
 void client_made(struct hub *h, struct client *client, int64_t table);
 
-/* A client is in the room it asked for, which is there; and says something there, which has time for it. */
+/* Puts a client into the room it asked for, which is ready; runs a command in a room that is idle. */
 void client_arrives(struct hub *h, struct live_room *live, struct client *client);
 void client_speaks(struct hub *h, struct live_room *live, struct client *client, const struct command *c);
 
-/* Those who look on, and may not any more, look at nothing, and are told why. */
+/* Removes spectators who may not watch any more, with the reason. */
 void live_evict(struct hub *h, struct live_room *live);
 
 /* --- live_room.c --- */
 
-/* It is loaded, and what it knows can be told. */
+/* Loaded: its state can be sent. */
 static inline int live_is_ready(const struct live_room *live)
 {
         return live->state >= LIVE_IDLE && live->state < LIVE_CLOSING;
 }
 
-/* Commands wait. */
+/* Commands have to wait. */
 static inline int live_is_busy(const struct live_room *live)
 {
         return live->state != LIVE_IDLE;
@@ -190,63 +189,64 @@ struct live_room *live_find(struct hub *h, int64_t id);
 struct live_room *live_open(struct hub *h, int64_t id, enum live_state state); /* NULL: out of memory */
 void live_close(struct hub *h, struct live_room *live);
 
-/* From the store. */
-struct live_room *live_load(struct hub *h, int64_t id, int was_down); /* NULL: there is no memory */
+/* Loads a room from the store. NULL: out of memory. */
+struct live_room *live_load(struct hub *h, int64_t id, int was_down);
 
-/* Whether nobody is there, here or elsewhere. */
+/* Whether nobody is connected to it, on any server. */
 int live_is_empty(const struct live_room *live);
 
-/* Who sits here and whose table it is may be different now. */
+/* Updates memberships after seats or the host may have changed. */
 void live_update_members(struct hub *h, struct live_room *live);
 
-/* The next membership of a person, after this one or the first: by a seat, or as the host. */
+/* The membership after `last` (NULL: the first) of a person: of a seat, or as the host. */
 struct membership *next_membership(struct hub *h, int64_t person, const struct membership *last, int as_host);
 
-/* Everybody here has something to be told; those who sit here are told about their tables, where they look at something else. */
+/* Wakes the clients in the room; wakes clients of its players that are not in it, for their list of tables. */
 void live_wake(struct hub *h, struct live_room *live);
 void live_tell_owners(struct hub *h, struct live_room *live);
 
-/* Stores p->entry, which a client asked for, or nobody (0). */
+/* Stores live->entry; `asker` is the client that asked for it, or 0. */
 void live_save(struct hub *h, struct live_room *live, uint64_t asker);
 
-/* Why p->entry may not be stored, for a client or a bot (NULL); NULL if it may. */
+/* Why live->entry may not be stored for a client, or for a bot (NULL); NULL if it may. */
 const struct refusal *live_refuses(struct hub *h, const struct live_room *live, const struct client *client);
 
-/* Nothing more is stored here, not even moves. */
+/* The log has reached its limit: nothing more is stored, not even moves. */
 int live_is_full(const struct live_room *live);
 
-/* What was handed to the store has come back: 0 if it was not kept. Then the command of which it came is run again, when it is
- * known what others have done meanwhile, or its client is told why. */
+/* Handles a finished save. 0: it failed; then the command is run again once the entries of other servers are read, or its client
+ * gets the reason. */
 int live_saved(struct hub *h, struct live_room *live, const struct work *w);
 
-/* Makes a table for a client, who is told when it is stored; or the rematch of a game, which is stored together with the entry
- * that says where it is. 0: there is no memory. */
+/* Makes a table for a client, which is answered when it is stored; or a rematch, which is stored together with the entry that
+ * names it. 0: out of memory. */
 int live_make(struct hub *h, const struct plan *plan, const struct client *client, enum command_kind asked);
 int live_make_next(struct hub *h, struct live_room *live, const struct client *client);
 
-/* A command for the room, now or as soon as the room has time for it. NULL, or why it cannot wait. */
+/* Runs a command, now or when the room is idle. NULL, or why it cannot be queued. */
 const struct refusal *live_command(struct hub *h, struct live_room *live, struct client *client, const struct command *c);
 void live_take_waiting(struct hub *h, struct live_room *live);
 
-/* Something is different here; or elsewhere, and that is read first. */
+/* To be called when something has changed: wakes clients, schedules clocks, starts bots and runs queued commands; entries of other
+ * servers are read first. */
 void live_go_on(struct hub *h, struct live_room *live);
 
-/* Those who want the record of its game get it, or nothing. */
+/* Answers all requests for the record of its game. */
 void live_give_record(struct live_room *live);
 
-/* The store does not have it, or not any more: whoever has come to it is told so. */
+/* The store does not have it (any more): refuses its clients. */
 void live_gone(struct hub *h, struct live_room *live);
 
-/* It is up to date: clients that wait for it come in. Or it cannot be used, and everybody is told why. */
+/* The room is up to date: admits the clients that wait for it. Or it is unusable: refuses them all. */
 void live_admit(struct hub *h, struct live_room *live);
 void live_refuse(struct hub *h, struct live_room *live, const struct reason *why);
 
-/* If a bot is to move here, it thinks; and one that answers a question of somebody. */
+/* Asks the thinkers for a move, if a bot is to move; or for a hint for a client. */
 void live_think(struct hub *h, struct live_room *live);
 void live_think_for(struct hub *h, struct live_room *live, struct client *client);
 void on_thought(struct thought *t, void *whose);
 
-/* Reads what other servers have stored meanwhile: LOG, TALK, or both. */
+/* Reads what other servers have stored: LOG, TALK, or both. */
 void live_catch_up(struct hub *h, struct live_room *live, int what);
 
 /* --- lobby.c --- */
@@ -264,51 +264,51 @@ void write_mine(struct json *j, const void *owning);
 
 /* --- results.c --- */
 
-/* Finds out about everybody who sits here; a room that was loaded is open when that is known. */
+/* Reads names and ratings of all who have a seat; a room being loaded is ready afterwards. */
 void live_learn(struct hub *h, struct live_room *live);
 
-/* Stores how a game ended. */
+/* Stores the result of a game. */
 void live_finish(struct hub *h, struct live_room *live);
 
 /* --- idle_guests.c --- */
 
-/* Forgets guests who do not come back any more, a few now and then. */
+/* Deletes guests who have not come back, a few at a time. */
 void idle_guests_tick(struct hub *h, uint64_t now);
 
 /* --- abandoned_tables.c --- */
 
-/* Deletes tables that were abandoned, a few now and then. */
+/* Deletes abandoned tables, a few at a time. */
 void abandoned_tables_tick(struct hub *h, uint64_t now);
 
 /* --- table_loader.c --- */
 
-/* Loads what has to be in memory: when the server starts, and when a person comes who was not here before. */
+/* Loads the tables that have to be in memory when the server starts, and when a person connects. */
 void tables_load(struct hub *h);
 void tables_load_of(struct hub *h, int64_t person);
 
-/* Loads tables that other servers may have left behind, now and then. */
+/* Loads tables that a stopped server may have left behind. */
 void tables_adopt(struct hub *h, uint64_t now);
 
 /* --- schedule.c --- */
 
-/* Sees to it that somebody does what is to be done at this table when the time comes. */
+/* Stores when the table is next due, and renews, offers or ends its lease. */
 void schedule_room(struct hub *h, struct live_room *live);
 
-/* Asks for tables that are due. */
+/* Claims tables that are due. */
 void schedule_claim(struct hub *h);
 
-/* Begins; and looks at every table, now and then. */
+/* Called at the start, and at every tick. */
 void schedule_open(struct hub *h, int threads);
 void schedule_tick(struct hub *h, uint64_t now);
 
 /* --- cluster.c --- */
 
-/* Begins, and ends, being one of several servers; and what is done now and then. Nothing where there are no others. */
+/* Joins and leaves the cluster; called at every tick. No-ops on a single server. */
 void cluster_open(struct hub *h);
 void cluster_close(struct hub *h);
 void cluster_tick(struct hub *h, uint64_t now);
 
-/* What a work is about, for the other servers. The letters are what goes over the wire, also to servers of older versions. */
+/* What a work is about, for the other servers. The letters are the wire format, also between versions. */
 enum notice {
         NOTICE_ENTRY = 'e',    /* an entry of a table */
         NOTICE_CHAT = 'c',     /* a chat message */
@@ -322,10 +322,10 @@ enum notice {
 };
 void cluster_notice(const struct hub *h, struct work *w, enum notice kind, int64_t id, int64_t person);
 
-/* Somebody came to a room, or went. */
+/* Stores that a person has come to a room or left it. */
 void cluster_presence(struct hub *h, struct live_room *live, int64_t person);
 
-/* Asks who is at a room on other servers, and takes in what a statement found of it. */
+/* Asks which people are at a room on other servers; reads the answer. */
 void cluster_look(struct hub *h, struct live_room *live);
 void cluster_read_presence(struct live_room *live, const struct rows *found);
 

@@ -1,14 +1,14 @@
-/* Which tables there are: for everybody who looks at the lobby, and for each person their own; see live_room.h. */
+/* The lists of tables: the lobby's, and each person's own; see live_room.h. */
 #include "live_room.h"
 
 enum {
-        MAX_NEWS = 16, /* tables that are told as changed, at once */
+        MAX_NEWS = 16, /* changed tables in one update */
         MAX_ANSWERS = 1 << 16,
         NEWS_AT_ONCE = 64,
-        LISTED_OF_ONE = 4 /* tables of one host */
+        LISTED_OF_ONE = 4 /* of one host */
 };
 
-/* What nobody looks at any more is not shown. */
+/* A table that nobody is in is not listed. */
 static int is_for_all(const struct live_room *live)
 {
         return live_is_ready(live) && live->room.is_public &&
@@ -20,7 +20,7 @@ static int is_newer(const struct live_room *live, const struct live_room *other)
         return live->room.made != other->room.made ? live->room.made > other->room.made : live->room.id > other->room.id;
 }
 
-/* Of each host the newest few, so that nobody can fill the lobby. */
+/* Only the newest few of each host, so that nobody can fill the lobby. */
 int is_listed(const struct live_room *live)
 {
         int newer = 0;
@@ -33,7 +33,7 @@ int is_listed(const struct live_room *live)
         return newer < LISTED_OF_ONE;
 }
 
-/* All the tables of the lobby, those first that wait for somebody. */
+/* The whole list, tables that wait for players first. */
 static void write_lobby(struct json *j, const void *what)
 {
         const struct hub *h = what;
@@ -59,7 +59,7 @@ void lobby_tell(struct hub *h, struct outbox *o)
         live->in_lobby |= is_listed(live);
 }
 
-/* What has changed in it since it was told last; what is too much now is told the next time. */
+/* What has changed since the last update; the rest goes into the next one. */
 static void write_news(struct json *j, const void *what)
 {
         const struct hub *h = what;
@@ -83,7 +83,7 @@ static void write_news(struct json *j, const void *what)
         json_text(j, "]}");
 }
 
-/* Some of those who look at the lobby are told the news, so that nobody who plays has to wait until all are. */
+/* Sends the update to a batch of clients at a time, so that commands need not wait until all have it. */
 void lobby_spread_news(struct hub *h)
 {
         uint32_t to = h->news_to + NEWS_AT_ONCE;
@@ -117,7 +117,7 @@ void lobby_make_news(struct hub *h)
                 if (live->in_lobby && !is_listed(live) && h->gone_count < MAX_GONE) {
                         h->gone[h->gone_count++] = live->room.id;
                         live->in_lobby = 0;
-                        live->lobby_version = 0; /* it is news when it comes back */
+                        live->lobby_version = 0; /* it is news when it is loaded again */
                 }
         }
         if (!changed && !h->gone_count)

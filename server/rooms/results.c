@@ -1,9 +1,9 @@
-/* Who sits at a table, by name and rating, and how its game ended; see live_room.h. */
+/* Names and ratings of players, and results of games; see live_room.h. */
 #include "live_room.h"
 
 #include "../people/rating.h"
 
-/* --- names and ratings of those who sit --- */
+/* --- names and ratings of players --- */
 
 static struct rating read_rating(const struct rows *r, struct rating none, int *games)
 {
@@ -33,7 +33,7 @@ static void on_learnt(struct work *w)
                         room_know(&live->room, rows_number(person, 0, PERSON_ID), rows_text(person, 0, PERSON_NAME, NULL),
                                   games ? rating_shown(rating) : 0, rating_level(live->room.game, rating));
                 else
-                        room_know(&live->room, live->room.chair[seat].person, "", 0, 0); /* who was forgotten */
+                        room_know(&live->room, live->room.chair[seat].person, "", 0, 0); /* a deleted account */
         }
         work_close(w);
         if (live_is_ready(live))
@@ -54,11 +54,11 @@ void live_learn(struct hub *h, struct live_room *live)
         store_do(h->store, w);
 }
 
-/* --- results, one after another, so that nobody's rating is changed by two at once --- */
+/* --- results, one at a time, so that two games do not change the same rating at once --- */
 
 static void finish_next(struct hub *h);
 
-/* Whoever has a seat, as ratings know them: a person, or minus the level of a bot. */
+/* The id under which ratings are stored: a person, or minus the level of a bot. */
 static int64_t rated_as(const struct chair *c)
 {
         return c->level ? -(int64_t)c->level : c->person;
@@ -70,7 +70,7 @@ static void on_finished(struct work *w)
         struct hub *h = live->hub;
 
         live->works--;
-        live->finished = work_outcome(w) == STORE_DONE; /* else the next tick tries again */
+        live->finished = work_outcome(w) == STORE_DONE; /* if it failed, the next tick tries again */
         live->changed = clock_now();
         STAILQ_REMOVE_HEAD(&h->finishing, in_finishing);
         work_close(w);
@@ -88,7 +88,7 @@ static void on_stored(struct work *w)
         on_finished(w);
 }
 
-/* Whether a seat's rating is changed by this game: of bots that are the same, one's is. */
+/* Whether this game changes the rating of a seat: of several bots of one level only one counts. */
 static int is_rated(const struct room *r, int seat)
 {
         for (int s = 0; s < seat; s++)
@@ -97,7 +97,7 @@ static int is_rated(const struct room *r, int seat)
         return r->rated && rated_as(&r->chair[seat]);
 }
 
-/* Whether another server has stored the result already, or the table is gone. */
+/* Whether another server has stored the result, or the table is deleted. */
 static int is_over(const struct rows *state)
 {
         return !rows_count(state) || rows_number(state, 0, INDEX_STATE) == TABLE_OVER;

@@ -1,4 +1,4 @@
-/* A room as its log: who sits there, and what each entry does to it; see room.h. */
+/* A room as its log: seats, and what each entry changes; see room.h. */
 #include "room_parts.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ enum { USUAL_STAND_IN = 5 };
 
 static const uint64_t SEAT_KEPT = 600000;
 
-/* --- who sits where --- */
+/* --- seats --- */
 
 int room_seat(const struct room *r, int64_t person)
 {
@@ -67,7 +67,7 @@ static int all_are_ready(const struct room *r)
         return people > 0;
 }
 
-/* --- what entries and messages have in common --- */
+/* --- reading and writing members --- */
 
 int64_t read_id(const struct message *m, int value)
 {
@@ -145,7 +145,7 @@ void add_game(struct json *j, const struct game *g, const struct options *o)
         json_options(j, g, &options);
 }
 
-/* --- the beginning and the end --- */
+/* --- opening and closing --- */
 
 void room_open(struct room *r, int64_t id)
 {
@@ -162,7 +162,7 @@ void room_close(struct room *r)
         memset(r, 0, sizeof *r);
 }
 
-/* --- what is done: every function reads an entry that was stored --- */
+/* --- entries: each function applies one that was stored --- */
 
 static int do_make(struct room *r, const struct message *m, uint64_t at)
 {
@@ -210,8 +210,8 @@ static int do_sit(struct room *r, const struct message *m, uint64_t at)
         return 1;
 }
 
-/* Who is host from now on, as the entry says it. Entries that were stored before they said so pass the host to the lowest seat
- * whenever anybody stands up and the host does not sit. */
+/* Sets the host as the entry says. Entries of old versions do not say: then the host passes to the lowest seat whenever somebody
+ * stands up and the host has no seat. */
 static void pass_host(struct room *r, const struct message *m, uint64_t at)
 {
         int64_t host = read_id(m, message_member(m, WHOLE_MESSAGE, "host")), before = r->host;
@@ -284,7 +284,7 @@ static int do_set(struct room *r, const struct message *m, uint64_t at)
         return 1;
 }
 
-/* Somebody asks to take a move back. */
+/* A request for an undo. */
 static int do_ask(struct room *r, const struct message *m, uint64_t at)
 {
         (void)at;
@@ -292,7 +292,7 @@ static int do_ask(struct room *r, const struct message *m, uint64_t at)
         return r->state == ROOM_PLAYING && read_seat(r, m, &r->undo_by);
 }
 
-/* And somebody else says yes, or no. */
+/* And the answer to it. */
 static int do_allow(struct room *r, const struct message *m, uint64_t at)
 {
         int seat;
@@ -348,7 +348,7 @@ static int do_anew(struct room *r, const struct message *m, uint64_t at)
         int seat;
 
         (void)at;
-        r->undo_by = -1; /* nothing before it can be taken back */
+        r->undo_by = -1; /* no undo past a new chain */
         r->game_changes++;
         return r->table.record.fair && read_seat(r, m, &seat) && message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), tip) &&
                fair_renew(r->table.record.fair, r->table.record.count, seat, tip);
@@ -361,7 +361,7 @@ static int do_next(struct room *r, const struct message *m, uint64_t at)
         return r->next != 0;
 }
 
-/* What was done to the game. */
+/* Applies a change of the game. */
 static int do_deed(struct room *r, const struct deed *d, uint64_t at)
 {
         r->game_changes++;
@@ -381,7 +381,7 @@ static int do_deed(struct room *r, const struct deed *d, uint64_t at)
         return 1;
 }
 
-/* A deed from its entry: it has to fit the game. */
+/* Reads such a change from an entry and checks that it applies. */
 static int read_deed(const struct room *r, const struct message *m, int what, struct deed *d)
 {
         const struct record *g = &r->table.record;
@@ -405,7 +405,7 @@ static int read_deed(const struct room *r, const struct message *m, int what, st
 
 static const struct {
         const char *name;
-        int (*carry_out)(struct room *r, const struct message *m, uint64_t at); /* NULL: a deed */
+        int (*carry_out)(struct room *r, const struct message *m, uint64_t at); /* NULL: a change of the game */
         int deed;
 } ENTRIES_KNOWN[] = {
         { "play", NULL, PLAY_MOVE }, { "undo", NULL, TAKE_BACK }, { "hold", NULL, HOLD_SEAT }, { "back", NULL, RETURN_SEAT },

@@ -1,12 +1,12 @@
-/* What is wanted of a room becomes an entry, if that is allowed: commands, what the time brings, what a bot has chosen, and that
- * there is to be a room at all; see room.h. Nothing is done here: room.c does what the entries say. */
+/* Makes entries, if they are allowed: from commands, timeouts, bots' moves, and for a new room; see room.h. Nothing is applied
+ * here: room.c does that. */
 #include "room_parts.h"
 
 #include <string.h>
 
 #include "../clock.h"
 
-enum { MAX_RENEWALS = 128 }; /* new chains of one seat in a game: enough to change devices every turn */
+enum { MAX_RENEWALS = 128 }; /* of one seat in a game: enough to change devices every turn */
 
 static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000;
 
@@ -30,7 +30,7 @@ static void entry_close(struct entry *e, struct json *j)
         e->size = text_close(&j->out);
 }
 
-/* That a seat is free again, and who is host then: if the host had it, the person in the lowest seat, if there is one. */
+/* A seat becomes free. If it was the host's, the person in the lowest seat becomes host, if there is one. */
 static void enter_free(const struct room *r, struct entry *e, const char *what, int seat)
 {
         struct json j = entry_open(e, what);
@@ -42,7 +42,7 @@ static void enter_free(const struct room *r, struct entry *e, const char *what, 
         entry_close(e, &j);
 }
 
-/* A host who does not sit has gone: the person in the lowest seat who is here becomes host, if somebody is. */
+/* A host without a seat has left: the lowest connected player becomes host, if there is one. */
 static void enter_host(const struct room *r, struct entry *e)
 {
         struct json j;
@@ -76,7 +76,7 @@ static void enter_deed(const struct room *r, struct entry *e, const struct deed 
         entry_close(e, &j);
 }
 
-/* The deal, with what has come of the first links, and the last of them, if that comes now. */
+/* The deal, with the first links received, and `link`, the last of them, if there is one. */
 static void enter_deal(const struct room *r, int seat, const uint8_t *link, struct entry *e)
 {
         struct json j = entry_open(e, "deal");
@@ -93,7 +93,7 @@ static void enter_deal(const struct room *r, int seat, const uint8_t *link, stru
         entry_close(e, &j);
 }
 
-/* A question, or what somebody answers to it. */
+/* A request, or an answer to one. */
 static void enter_word(struct entry *e, const char *name, int seat, int yes)
 {
         struct json j = entry_open(e, name);
@@ -193,7 +193,7 @@ void room_begin(const struct plan *p, int64_t host, const uint8_t salt[HASH_BYTE
 
 /* --- commands --- */
 
-/* A command on its way. */
+/* A command being checked. */
 struct asked {
         struct room *r;
         struct subscriber *g;
@@ -242,7 +242,7 @@ static int is_barred(const struct room *r, int64_t person)
         return 0;
 }
 
-/* Why somebody cannot have a seat; NULL if they can. */
+/* Why a person cannot have a seat; NULL if they can. */
 static const struct refusal *cannot_have(const struct asked *a, const struct chair *c)
 {
         if (is_taken(c))
@@ -250,7 +250,7 @@ static const struct refusal *cannot_have(const struct asked *a, const struct cha
         return c->kept && c->kept != a->g->person ? &SEAT_RESERVED : NULL;
 }
 
-/* The seat that is reserved for somebody, else the first that is free; -1 if none is. */
+/* The seat reserved for this person, else the first free one; -1 if there is none. */
 static int any_seat(const struct asked *a)
 {
         int free = -1;
@@ -380,7 +380,7 @@ static int on_ready(struct asked *a)
         return 1;
 }
 
-/* Whether nobody's first link is waited for but this one's. */
+/* Whether all first links but this seat's are here. */
 static int all_others_have_dealt(const struct room *r, int seat)
 {
         for (int p = 0; p < r->players; p++)
@@ -402,7 +402,7 @@ static int on_link(struct asked *a)
         if (memcmp(tip, c->tip, HASH_BYTES) != 0)
                 return refuse(a, &WRONG_FIRST_LINK);
         if (a->r->state != ROOM_DEALING || !is_missing(c->first))
-                return 1; /* it was told twice, or the deal did not wait for it */
+                return 1; /* sent twice, or too late for the deal */
         if (all_others_have_dealt(a->r, a->seat)) {
                 enter_deal(a->r, a->seat, link, a->e);
                 return 1;
@@ -439,7 +439,7 @@ static int on_return(struct asked *a)
         return 1;
 }
 
-/* A device that does not have the chain needs a new one to make a move, and one for each position is enough. */
+/* A device that does not have the chain needs a new one to move; one for each position is enough. */
 static int renewed_too_often(const struct fair *f, size_t ply, int seat)
 {
         int count = 0;
@@ -466,13 +466,13 @@ static int on_anew(struct asked *a)
         return 1;
 }
 
-/* Somebody who could be asked: a person at the table, for whom no bot plays. */
+/* Whether a seat can be asked: a person who is connected and has no bot playing for them. */
 static int is_here(const struct room *r, int seat)
 {
         return r->chair[seat].person && r->chair[seat].connections && !r->table.seat[seat].held;
 }
 
-/* The other people who are there have to agree. */
+/* All other connected players have to agree. */
 static int all_allow(const struct room *r, int asker, unsigned allowed)
 {
         for (int p = 0; p < r->players; p++)
@@ -506,7 +506,7 @@ static int on_allow(struct asked *a)
         return 1;
 }
 
-/* What the table of any game understands. */
+/* Commands of any table. */
 static int on_game(struct asked *a)
 {
         struct room *r = a->r;
@@ -543,14 +543,14 @@ int room_command(struct room *r, struct subscriber *g, const struct command *c, 
         return HANDLERS[c->kind](&a);
 }
 
-/* --- what nobody says --- */
+/* --- time, bots, rematches --- */
 
 int room_counts_days(const struct room *r)
 {
         return r->clock.move >= DAY || r->clock.game >= DAY;
 }
 
-/* A host who does not sit is not in the room any more. */
+/* A host without a seat has left the room. */
 static int host_is_gone(const struct room *r, uint64_t now)
 {
         return r->state != ROOM_OVER && room_seat(r, r->host) < 0 && !r->host_connections && !room_counts_days(r) &&

@@ -1,5 +1,5 @@
-/* What the files of a room share: room_commands.c makes entries of commands, room.c does what they say, and room_tell.c tells
- * everybody round the table. */
+/* Shared by the files of a room: room_commands.c turns commands into entries, room.c applies them, and room_tell.c sends the
+ * result to subscribers. */
 #ifndef SERAI_ROOM_PARTS_H
 #define SERAI_ROOM_PARTS_H
 
@@ -12,16 +12,15 @@ static inline int is_taken(const struct chair *c)
 
 /* --- room.c --- */
 
-/* The lowest seat with a person in it, but for one (-1: for none); -1 if there is none. */
+/* The lowest seat with a person in it except `besides` (-1: any); -1 if there is none. */
 int lowest_person(const struct room *r, int besides);
 
-/* What an entry or a message says: an id, or 0; in `seat`, a seat of this room, from 0 (the answer is 0 if there is none); and
- * yes or no, or what is usual where nothing is said. */
+/* Readers of members: an id, or 0; a seat from 0 (returns 0 if there is none); a boolean, or `usual` if it is missing. */
 int64_t read_id(const struct message *m, int value);
 int read_seat(const struct room *r, const struct message *m, int *seat);
 int yes_or(const struct message *m, const char *key, int usual);
 
-/* Members of an entry or a message, after a comma. */
+/* Write a member, after a comma. */
 void add_number(struct json *j, const char *key, uint64_t n);
 void add_string(struct json *j, const char *key, const char *words);
 void add_bool(struct json *j, const char *key, int yes);
@@ -31,7 +30,8 @@ void add_game(struct json *j, const struct game *g, const struct options *o);
 
 /* --- room_tell.c --- */
 
-/* Counts who is here, after somebody came, went, sat down or stood up. Whoever changed seats sees with other eyes. */
+/* Recounts connections and spectators after somebody came, left, sat down or stood up. A subscriber that changed seats is sent
+ * everything again. */
 void count_subscribers(struct room *r, uint64_t now);
 
 #endif

@@ -1,4 +1,5 @@
-/* Who looks at a room, and what they are told; see room.h. A guest knows what it was told, and is told what is new since. */
+/* Subscribers of a room and what they are sent; see room.h. A subscriber remembers what it was sent, and is sent what is new
+ * since. */
 #include "room_parts.h"
 
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 enum { STEPS_AT_ONCE = 16 };
 
-/* --- who looks, and what was said --- */
+/* --- subscribers and chat --- */
 
 void count_subscribers(struct room *r, uint64_t now)
 {
@@ -102,7 +103,7 @@ void room_unsay(struct room *r, int64_t person)
                         memset(&r->said[i], 0, sizeof r->said[i]);
 }
 
-/* --- what is told --- */
+/* --- writing --- */
 
 struct showing {
         const struct room *r;
@@ -145,7 +146,7 @@ static int64_t kept_for(const struct chair *c)
         return is_taken(c) ? 0 : c->kept;
 }
 
-/* For whom each seat is kept; nothing if none is. */
+/* For whom seats are reserved; nothing if none is. */
 static void write_kept(struct json *j, const struct room *r)
 {
         int any = 0;
@@ -164,7 +165,7 @@ static void write_kept(struct json *j, const struct room *r)
                 json_text(j, "]");
 }
 
-/* What the room and the lobby tell alike. */
+/* What the room and the lobby have in common. */
 static void write_settings(struct json *j, const struct room *r)
 {
         add_string(j, "state", STATES[r->state]);
@@ -253,7 +254,7 @@ static void write_said(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-/* The steps that are new; those that were taken back are told again. */
+/* Sends new steps; steps after an undo are sent again. */
 static int tell_steps(const struct room *r, struct subscriber *g, uint64_t now, struct outbox *o)
 {
         uint64_t undone = r->undo_changes - g->undo_changes;

@@ -1,6 +1,6 @@
-/* Clocks and bots: what has to be done at a table, a bot's move or a clock that runs out, is due at a time that is stored with the
- * table. A server claims tables that are due and has a lease on each: it is done by one, and by another one if the first is gone. A
- * server that has its database for itself claims, too: so a table with a clock need not stay in memory. */
+/* Schedules clocks and bots. The time at which a table next needs a server, for a bot's move or a clock that runs out, is stored
+ * with it. A server claims due tables and holds a lease on each, so that one server acts, and another one if the first is gone. A
+ * single server claims too: so a table with a clock need not stay in memory. */
 #include "live_room.h"
 
 static const uint64_t LEASE = 5000, STUCK = 3000, SEE_TIME_EVERY = 60000;
@@ -10,7 +10,7 @@ enum { CLAIMS_ALONE = 100, CLAIMS_A_THREAD = 4 };
 static void on_written(struct work *w)
 {
         if (work_outcome(w) >= STORE_FAILED)
-                log_error("not-written", "why=\"%s\"", work_why(w));
+                log_error("write-failed", "why=\"%s\"", work_why(w));
         work_close(w);
 }
 
@@ -27,7 +27,7 @@ static void on_claimed(struct work *w)
                 struct live_room *live = live_find(h, id);
 
                 if (!live && !(live = live_load(h, id, 0)))
-                        continue; /* there is no memory: somebody else will, later */
+                        continue; /* out of memory: another server will, or a later claim */
                 h->leases += !live->lease;
                 live->lease = live->due = until;
                 if (live_is_ready(live))
@@ -76,13 +76,13 @@ static void end_lease(struct hub *h, struct live_room *live)
 /* What to do about a table now. */
 enum schedule_step {
         NOTHING,
-        STOP,     /* nothing is ever due here any more */
-        FORGET,   /* the same, and the store does not know it yet */
-        RELEASE,  /* a person is to move: the lease ends, and the clock is what is due */
+        STOP,     /* nothing will be due here again */
+        FORGET,   /* the same, and the store still has a time */
+        RELEASE,  /* a person is to move: end the lease; the clock is due */
         RENEW,    /* a bot is to move, and the lease ends soon */
-        OFFER,    /* a bot is to move, and no server has the lease: this one stored the last entry, and offers it to all */
-        NUDGE,    /* the same, and whoever offered it seems to be gone */
-        SET_CLOCK /* a person's time runs out earlier than the store knows */
+        OFFER,    /* a bot is to move, no server has the lease, and this one stored the last entry: offer it to all */
+        NUDGE,    /* the same, and the server that should have offered it seems to be gone */
+        SET_CLOCK /* a clock runs out earlier than the stored time */
 };
 
 static enum schedule_step step_for(const struct hub *h, const struct live_room *live, uint64_t now)
@@ -135,9 +135,9 @@ void schedule_room(struct hub *h, struct live_room *live)
         }
 }
 
-/* --- time --- */
+/* --- ticks --- */
 
-/* So that a server which starts with a wrong clock can notice. */
+/* Stores the time, so that a server that starts with a wrong clock can notice. */
 static void see_time(struct hub *h, uint64_t now)
 {
         struct work *w = work_open(on_written, NULL);

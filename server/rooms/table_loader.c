@@ -18,17 +18,17 @@ static void on_tables(struct work *w)
 
         load_found(h, work_rows(w, 0), !h->node);
         if (work_outcome(w) != STORE_DONE)
-                log_error("tables-not-read", "why=\"%s\"", work_why(w));
+                log_error("tables-not-loaded", "why=\"%s\"", work_why(w));
         work_close(w);
 }
 
-/* Alone, all that was being played when the server stopped; else what the lobby shows. */
+/* A single server loads all games in progress; one of a cluster, the lobby's tables. */
 void tables_load(struct hub *h)
 {
         struct work *w = work_open(on_tables, h);
 
         if (h->node)
-                work_add(w, LISTED, "i", (int64_t)4 * MAX_LISTED); /* some of which may be too many of one host */
+                work_add(w, LISTED, "i", (int64_t)4 * MAX_LISTED); /* more than are listed, as there may be too many of one host */
         else
                 work_add(w, LIVE_TABLES, "");
         store_do(h->store, w);
@@ -59,8 +59,8 @@ static void on_adopted(struct work *w)
         work_close(w);
 }
 
-/* A table whose game has not begun is dropped by whoever has it in memory, if nobody comes (hub.c); and the server that had it
- * may have died. So each server takes in every such table, once, when it is old enough to be dropped. */
+/* A table whose game has not begun is deleted by the server that has it in memory, if nobody comes (hub.c); but that server may
+ * have died. So each server loads every such table once, when it is old enough to be deleted. */
 void tables_adopt(struct hub *h, uint64_t now)
 {
         struct work *w;

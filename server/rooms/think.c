@@ -1,4 +1,4 @@
-/* Threads in which bots think; see think.h. */
+/* Threads in which bots search; see think.h. */
 #include "think_queue.h"
 
 #include <pthread.h>
@@ -9,13 +9,13 @@
 
 enum { MAX_THREADS = 64, NICENESS = 10 };
 
-/* What was thought, in the order in which it was. */
+/* Finished thoughts, oldest first. */
 struct queue {
         struct thought *first, **end;
 };
 
 struct thinkers {
-        pthread_mutex_t lock; /* over the two queues and `closing` */
+        pthread_mutex_t lock; /* guards the two queues and `closing` */
         pthread_cond_t asked_more;
         struct think_queue asked;
         struct queue answered;
@@ -40,7 +40,7 @@ static void queue_add(struct queue *q, struct thought *t)
         q->end = &t->next;
 }
 
-/* The memory for a search, which one thread keeps for the next. */
+/* The memory of a search, which a thread keeps for the next one. */
 struct block {
         void *bytes;
         size_t size;
@@ -59,7 +59,7 @@ static void think(struct thought *t, struct block *b)
                 b->size = b->bytes ? size : 0;
         }
         s = b->bytes ? search_open(b->bytes, b->size, q->game, &q->view, q->seed) : NULL;
-        if (!s) { /* no memory: any move is better than none */
+        if (!s) { /* out of memory: any move is better than none */
                 t->answer.m = q->game->pick(&q->view, (uint32_t)q->seed);
                 t->answer.best[0] = '\0';
                 return;

@@ -1,7 +1,7 @@
-/* Thinkers: threads in which bots think, on what one seat may know and nothing else.
+/* Thinkers: threads in which bots search, on the view of one seat and nothing else.
  *
- * A question is handed over with a view in it (table.h), thought about when its turn comes (think_queue.h), and handed back on the
- * loop's own thread. The thinkers give way to everything else that wants the processor: a busy machine slows bots, not people. */
+ * A question with its view (table.h) is queued (think_queue.h), searched, and handed back on the loop's thread. The threads are
+ * niced: a busy machine slows down bots, not people. */
 #ifndef SERAI_THINK_H
 #define SERAI_THINK_H
 
@@ -13,31 +13,31 @@ enum urgency { SOMEBODY_WAITS, NOBODY_WAITS, URGENCIES };
 
 struct thought {
         struct thought *next;
-        int64_t person; /* on whose account it is */
+        int64_t person; /* on whose account it is counted */
         enum urgency urgency;
-        uint64_t stamp; /* its place in the queue */
+        uint64_t stamp; /* its position in the queue */
         struct question question;
         struct answer answer;
-        int64_t table;   /* who asked: a table for its bot, ... */
-        uint64_t client; /* or somebody at it for a hint */
+        int64_t table;   /* the table whose bot it is, ... */
+        uint64_t client; /* or the client that asked for a hint */
 };
 
 struct thinkers;
 
-/* So many threads; with none, nothing is thought about. `done` is given each thought, and frees it. NULL: there is no memory. */
+/* Starts so many threads; with 0, nothing is answered. `done` gets each finished thought, and frees it. NULL: out of memory. */
 struct thinkers *thinkers_open(uv_loop_t *loop, int threads, void (*done)(struct thought *t, void *whose), void *whose);
 
-/* Waits for what is being thought, and lets go of the rest. The loop has to be run once more afterwards. */
+/* Waits for running searches and frees the rest. The loop has to run once more afterwards. */
 void thinkers_close(struct thinkers *t);
 
-/* Takes the thought. NULL, or the one that will not be thought about, for the caller to free: this one, if there are too many, or
- * an older hint of the same person. */
+/* Takes ownership of the thought. Returns NULL, or a thought that was dropped, for the caller to free: this one if the queue is
+ * full, or an older hint of the same person. */
 struct thought *thinkers_ask(struct thinkers *t, struct thought *thought);
 
-/* Somebody waits for a table's bot now who was not there when it was asked. */
+/* Raises the priority of a table's bot: somebody is waiting for it now. */
 void thinkers_hurry(struct thinkers *t, int64_t table);
 
-/* How many wait to be thought about. */
+/* The length of the queue. */
 int thinkers_waiting(struct thinkers *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is thought about next; see think_queue.h. */
+/* Fair queueing of thoughts; see think_queue.h. */
 #include "think_queue.h"
 
 static uint64_t cost(const struct thought *t)
@@ -11,7 +11,7 @@ static int is_later(const struct thought *t, const struct thought *other)
         return t->urgency != other->urgency ? t->urgency > other->urgency : t->stamp > other->stamp;
 }
 
-/* Behind all that are not later. */
+/* After all with the same or an earlier stamp. */
 static void insert(struct think_queue *q, struct thought *t)
 {
         struct thought **at = &q->first;
@@ -38,7 +38,7 @@ static struct thought *unlink_thought(struct think_queue *q, struct thought **at
         return t;
 }
 
-/* Where a person's hint is, or the end. */
+/* The link to a person's hint, or to the end. */
 static struct thought **find_hint(struct think_queue *q, int64_t person)
 {
         struct thought **at = &q->first;

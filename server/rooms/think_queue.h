@@ -1,18 +1,18 @@
-/* The queue of the thinkers: what is thought about next.
+/* The thinkers' queue: which thought is searched next.
  *
  * 1. Thoughts that somebody waits for come before those of games in which only bots are left.
- * 2. The processor is shared fairly between people, however much each of them asks for. A bot's thinking is on the account of the
- *    host of its table, a hint on that of whoever asked.
- * 3. A person has one hint in the queue: a newer one takes the place of an older one that was not begun.
+ * 2. CPU time is shared fairly between people, however much each asks for. A bot's search counts for the host of its table, a hint
+ *    for the person who asked.
+ * 3. A person has one hint in the queue: a newer one replaces an older one that was not started.
  * 4. There is a limit for each person, and one for all.
  *
- * The second is self-clocked fair queueing, as routers do it. The queue has a clock that counts iterations of searches, not time.
- * Each thought is stamped when it is added: with the clock, or the person's latest stamp in the queue if that is later, plus what
- * the thought costs. The thought with the earliest stamp is taken, and the clock is put forward to that. So somebody with fifty
- * thoughts at level 10 has stamps of 40,000, 80,000, 120,000, …; whoever comes with one at level 1 is stamped 20 later than the
+ * The second rule is self-clocked fair queueing, as in routers. The queue's clock counts iterations of searches, not time. Each
+ * thought is stamped when it is added: with the clock, or the person's latest stamp in the queue if that is later, plus the cost
+ * of the thought. The thought with the earliest stamp is taken, and the clock advances to its stamp. So fifty thoughts of one
+ * person at level 10 have stamps of 40,000, 80,000, 120,000, …; a single one of somebody else at level 1 is stamped 20 after the
  * clock, and is next.
  *
- * It is one list, sorted by stamp, and it is short: adding looks through all of it. No locks here; see think.c. */
+ * One list, sorted by stamp; it is short, so adding scans all of it. No locks here; see think.c. */
 #ifndef SERAI_THINK_QUEUE_H
 #define SERAI_THINK_QUEUE_H
 
@@ -21,19 +21,19 @@
 enum { MAX_THOUGHTS = 4096, MAX_THOUGHTS_OF_ONE = 64 };
 
 struct think_queue {
-        struct thought *first;     /* in the order in which they will be taken */
-        uint64_t clock[URGENCIES]; /* the stamp of the last that was taken */
+        struct thought *first;     /* the next to be taken */
+        uint64_t clock[URGENCIES]; /* the stamp of the last one taken */
         int size;
 };
 
-/* Adds a thought. NULL, or the thought that will not be thought about, for the caller to free: this one, if there are too many, or
- * an older hint. */
+/* Adds a thought. Returns NULL, or a thought that was dropped, for the caller to free: this one if the queue is full, or an older
+ * hint. */
 struct thought *think_queue_add(struct think_queue *q, struct thought *t);
 
-/* Takes the next; NULL if there is none. */
+/* Removes and returns the next; NULL if there is none. */
 struct thought *think_queue_take(struct think_queue *q);
 
-/* Somebody waits for a table's bot now who was not there when it was asked. */
+/* Raises the priority of a table's bot: somebody is waiting for it now. */
 void think_queue_hurry(struct think_queue *q, int64_t table);
 
 #endif

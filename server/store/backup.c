@@ -1,7 +1,7 @@
-/* Copies by SQLite's backup API; see backup.h.
+/* Online backup by SQLite's backup API; see backup.h.
  *
- * The API begins again whenever another connection has written between two of its steps, and beside a busy server would never
- * end. So a reading transaction is held on the source all along: it sees one moment, and in WAL mode hinders nobody. */
+ * The API starts over whenever another connection has written between two of its steps, and beside a busy server would never
+ * finish. So a read transaction is held on the source throughout: it is a snapshot, and in WAL mode blocks nobody. */
 #include "backup.h"
 
 #include <errno.h>
@@ -51,11 +51,11 @@ static int is_whole(sqlite3 *copy, char *why)
 
         if (ask_text(copy, "PRAGMA integrity_check", verdict, sizeof verdict) && strcmp(verdict, "ok") == 0)
                 return 1;
-        snprintf(why, MAX_STORE_WHY, "the copy is not whole: %s", verdict);
+        snprintf(why, MAX_STORE_WHY, "the copy is damaged: %s", verdict);
         return 0;
 }
 
-/* The new file is made here and not by SQLite, so that nobody else may read it. */
+/* Created here and not by SQLite, so that nobody else may read it. */
 static int make_file(const char *to, char *why)
 {
         int fd = open(to, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);

@@ -1,4 +1,4 @@
-/* Everything from one store to another; see migrate.h. */
+/* Copies one store to another; see migrate.h. */
 #include "migrate.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ static int begin_table(struct migration_end *h, const struct migrated_table *t)
         return h->kind->read(h, query);
 }
 
-/* The next row, in the place of the last one. */
+/* Reads the next row, over the last one. */
 static int next(struct migration_end *h, struct values *row)
 {
         row->count = row->used = 0;
@@ -87,7 +87,7 @@ static int is_empty(struct move *m)
         return 1;
 }
 
-/* Nobody plays there meanwhile, as far as the servers have said that they are there. */
+/* Checks that no server uses the database, as far as their pulses show. */
 static int is_quiet(struct move *m, struct migration_end *h)
 {
         char query[MAX_QUERY];

@@ -1,4 +1,4 @@
-/* Stands for postgres.c and what goes with it where libpq is not to be had. */
+/* Replaces postgres.c and postgres_migrate.c in builds without libpq. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_ST
         return NULL;
 }
 
-/* Nobody comes here: the store could not be opened. */
+/* Never called: the store could not be opened. */
 struct migration_end *postgres_migration(const char *where)
 {
         (void)where;

@@ -1,18 +1,17 @@
 /* The store in a PostgreSQL database, which several servers may share; see store.h.
  *
- * A thread of its own takes all works that wait and sends them as one batch, in a pipeline: begin, every statement of every work,
- * commit, the notices. So a batch is one transaction and one round trip, the database waits for its disk once for all of them, and
- * the busier it is, the more there are in a batch. It is a thread, and not the loop's own descriptors, because then the code
- * reads from the top to the bottom, because finding a host by its name blocks in libpq, and because making and reading
- * messages is work that the network's thread need not do.
+ * A thread takes all waiting works and sends them as one batch, in a pipeline: begin, every statement of every work, commit, the
+ * notices. So a batch is one transaction and one round trip, with one wait for the disk, and batches grow with the load. A thread,
+ * and not descriptors on the loop: the code then reads from top to bottom, libpq blocks on name resolution, and encoding and
+ * decoding messages is kept off the loop.
  *
- * 1. A work is given back as done only after the commit that it was in.
- * 2. When a statement is refused, the whole batch is undone. The work that it belongs to is then done alone, and its outcome is its
- * own; those before it and those after it are batches again. The order stays.
- * 3. When the connection is lost, nobody knows whether the last batch was kept. Another connection is made, the old one is ended
- *    at the server's side, if it still is there, so that nothing can come of it later, and the batch is done again: every
- *    statement is such that to do it twice is to do it once (store.c).
- * 4. A work that could not be done for ten seconds is given back, and nobody knows whether it was kept.
+ * 1. A work is returned as done only after the commit that it was in.
+ * 2. When a statement fails, the whole batch is rolled back. The work it belongs to is then run alone and gets its own outcome;
+ *    those before it and those after it are batches again. The order is kept.
+ * 3. When the connection is lost, it is unknown whether the last batch was committed. A new connection terminates the old one at
+ *    the server's side, if it is still there, so that it cannot commit later, and the batch is run again: every statement is
+ *    idempotent (store.c).
+ * 4. A work that could not be done for ten seconds is returned as STORE_UNSURE.
  * 5. Only the thread uses the connection. */
 #include <assert.h>
 #include <errno.h>
@@ -33,32 +32,32 @@ enum {
         MAX_NAME = 32,
         MAX_PAYLOAD = 7900, /* of a NOTIFY; PostgreSQL takes less than 8000 bytes */
         STATE_TEXT = 6,
-        GIVE_UP = 10000, /* milliseconds that a work is tried for */
-        SILENCE = 6000,  /* after so many without a sign of the server the connection is lost */
+        GIVE_UP = 10000, /* milliseconds until a work is returned undone */
+        SILENCE = 6000,  /* milliseconds without a sign of the server, after which the connection counts as lost */
         FIRST_PAUSE = 20,
-        LONGEST_PAUSE = 1000 /* between two attempts to connect */
+        LONGEST_PAUSE = 1000 /* milliseconds between two attempts to connect */
 };
 
 struct postgres {
         struct store store;
         struct work_queue queue;
         char *where;
-        PGconn *db;             /* NULL: there is none at the moment */
+        PGconn *db;             /* NULL: not connected */
         struct list pending;    /* taken and not done yet, in order */
-        int backend;            /* who serves us, or did before the connection was lost: a process there */
-        char began[MAX_NUMBER]; /* and when it began */
+        int backend;            /* the server process of this connection, or of the last one, */
+        char began[MAX_NUMBER]; /* and when it started */
         uint64_t retry;         /* when to connect again, by uv_hrtime() */
-        int pause;              /* milliseconds from there to the attempt after it */
+        int pause;              /* milliseconds until the attempt after that */
 };
 
-/* Why a statement was refused. */
+/* Why a statement failed. */
 struct trouble {
         char state[STATE_TEXT]; /* SQLSTATE; "" if there is none */
         char why[MAX_STORE_WHY];
-        struct work *culprit; /* whose statement it was; NULL: none of a work */
+        struct work *culprit; /* whose statement it was; NULL: no work's */
 };
 
-/* KEPT: it is on the disk. REFUSED: nothing of it was done. LOST: nobody knows. */
+/* KEPT: committed. REFUSED: rolled back. LOST: unknown. */
 enum verdict { KEPT, REFUSED, LOST };
 
 static uint64_t milliseconds(uint64_t n)
@@ -68,7 +67,7 @@ static uint64_t milliseconds(uint64_t n)
 
 /* --- one connection --- */
 
-/* Sends what there is to send and waits for something to read. 0: the connection is lost. */
+/* Flushes output and waits for input. 0: the connection is lost. */
 static int await(struct postgres *p)
 {
         struct pollfd wait = { .fd = PQsocket(p->db) };
@@ -88,12 +87,12 @@ static PGresult *result(struct postgres *p)
         return PQgetResult(p->db);
 }
 
-/* The answer to the next command of a pipeline. NULL: the connection is lost. */
+/* The result of the next command in the pipeline. NULL: the connection is lost. */
 static PGresult *answer(struct postgres *p)
 {
         PGresult *r = result(p), *end;
 
-        if (r && PQresultStatus(r) != PGRES_PIPELINE_SYNC && (end = result(p))) { /* not what belongs there */
+        if (r && PQresultStatus(r) != PGRES_PIPELINE_SYNC && (end = result(p))) { /* out of sync */
                 PQclear(end);
                 PQclear(r);
                 r = NULL;
@@ -104,7 +103,7 @@ static PGresult *answer(struct postgres *p)
         return NULL;
 }
 
-/* A server that stops, or that may only be read because another one has taken over, is as good as gone. */
+/* A server that shuts down, or has become read-only after a failover, counts as gone. */
 static int is_farewell(const PGresult *r)
 {
         const char *severity = PQresultErrorField(r, PG_DIAG_SEVERITY_NONLOCALIZED),
@@ -126,7 +125,7 @@ static void note(struct trouble *t, const PGresult *r)
         snprintf(t->why, sizeof t->why, "%s", words ? words : "the database refuses it");
 }
 
-/* Takes the answer to a command, and hands it out if somebody wants it. A refusal is noted; what was sent behind it is not done. */
+/* Reads the result of a command, into `kept` if that is not NULL. Notes a failure; the commands after it are not run. */
 static enum verdict hear_answer(struct postgres *p, PGresult **kept, struct trouble *t)
 {
         PGresult *r = answer(p);
@@ -159,7 +158,7 @@ static void hush(void *nobody, const char *notice)
         (void)notice;
 }
 
-/* What the address does not say is set so that a connection which was cut silently is noticed within seconds. */
+/* Parameters that the address does not set are set so that a silently cut connection is noticed within seconds. */
 PGconn *postgres_connect(const char *where)
 {
         static const char *const NAMES[] = {
@@ -173,8 +172,8 @@ PGconn *postgres_connect(const char *where)
         return db;
 }
 
-/* Limits on the other side: nothing waits there for us, or holds what others wait for, when we are gone. Less than durable, which
- * is what synchronous_commit = off means, will not do. */
+/* Timeouts at the server, so that when we are gone nothing waits for us or holds locks there. synchronous_commit = off would not
+ * be durable. */
 static const char SETTINGS[] =
         "SELECT pid, extract(epoch FROM backend_start), set_config('statement_timeout', '5000', false),"
         " set_config('lock_timeout', '1000', false), set_config('idle_in_transaction_session_timeout', '5000', false),"
@@ -184,7 +183,7 @@ static const char SETTINGS[] =
         " ELSE current_setting('synchronous_commit') END, false)"
         " FROM pg_stat_activity WHERE pid = pg_backend_pid()";
 
-/* Ends the connection before this one, and waits until it is gone. */
+/* Terminates the previous connection, and waits until it is gone. */
 static const char FENCE[] = "SELECT pg_terminate_backend(pid, 4000) FROM pg_stat_activity "
                             "WHERE pid = $1 AND extract(epoch FROM backend_start) = CAST($2 AS numeric)";
 
@@ -209,8 +208,8 @@ static void name_of(char name[MAX_NAME], enum statement what, int part)
         snprintf(name, MAX_NAME, "s%d.%d", (int)what, part);
 }
 
-/* A statement that must change a row, and changes none, has to fail, so that PostgreSQL undoes the batch without being asked: it
- * divides by the number of rows that it changed. */
+/* A statement that must change a row, and changes none, has to fail, so that PostgreSQL rolls the batch back in the same round
+ * trip: it divides by the number of rows changed. */
 #define FAIL_UNLESS_CHANGED "WITH changed AS (%s RETURNING 1) SELECT 1 / count(*) FROM changed"
 static const char UNIQUE_VIOLATION[] = "23505", NOTHING_CHANGED[] = "22012" /* division_by_zero */;
 
@@ -227,7 +226,7 @@ static int prepare_part(struct postgres *p, enum statement what, int part)
         return prepare(p, name, words);
 }
 
-/* How many were sent; 0: the connection is lost. */
+/* Returns how many were sent; 0: the connection is lost. */
 static int send_prepared(struct postgres *p)
 {
         int count = 4;
@@ -242,7 +241,7 @@ static int send_prepared(struct postgres *p)
         return count;
 }
 
-/* 0: the connection before this one still is there. */
+/* 0: the previous connection is still there. */
 static int hear_fence(struct postgres *p, struct trouble *t)
 {
         PGresult *r = NULL;
@@ -265,7 +264,7 @@ static int hear_settings(struct postgres *p, struct trouble *t)
         return good && hear_answer(p, NULL, t) == KEPT;
 }
 
-/* Makes a connection ready for works, in one round trip. */
+/* Sets up a connection, in one round trip. */
 static int begin_session(struct postgres *p, char *why)
 {
         struct trouble t = { .why = "the database does not answer" };
@@ -282,7 +281,7 @@ static int begin_session(struct postgres *p, char *why)
 
 /* --- a batch --- */
 
-/* How many values some SQL takes: the highest $n in it. */
+/* The number of parameters of some SQL: the highest $n in it. */
 static int values_of(const struct sql *sql)
 {
         const char *words = sql->postgres ? sql->postgres : sql->words;
@@ -309,9 +308,9 @@ static int send_plain(struct postgres *p, const char *name)
         return PQsendQueryPrepared(p->db, name, 0, NULL, NULL, NULL, 0);
 }
 
-/* A row of notices, in as few messages as they fit; the same one only once in each. */
+/* Notices packed into as few payloads as possible, each notice once per payload. */
 struct post {
-        char payload[MAX_PAYLOAD + 1]; /* each with a newline before it, and one behind the last */
+        char payload[MAX_PAYLOAD + 1]; /* each with a newline before it, and one after the last */
         size_t size;
         int sent;
 };
@@ -343,7 +342,7 @@ static int post_notice(struct postgres *p, struct post *post, const char *about)
         return 1;
 }
 
-/* How many messages of notices; -1: the connection is lost. */
+/* Returns the number of payloads; -1: the connection is lost. */
 static int send_notices(struct postgres *p, int works)
 {
         struct post post = { .size = 0 };
@@ -383,7 +382,7 @@ static enum verdict hear_act(struct postgres *p, struct act *act, struct trouble
         return v;
 }
 
-/* The answers to what was sent; who was refused first is the culprit. */
+/* Reads the results of a batch; the first work that failed is the culprit. */
 static enum verdict hear_works(struct postgres *p, int works, struct trouble *t)
 {
         enum verdict v = KEPT;
@@ -407,9 +406,9 @@ static int undo(struct postgres *p)
                hear_answer(p, NULL, &t) == KEPT;
 }
 
-/* Does the first so many of the works that are pending, all or none of them. The notices come behind the commit: if it is refused,
- * so are they; if the connection is lost between the two, all of it is done again. Within the transaction they would hold a lock
- * while the disk is waited for, and three servers would do half as much. */
+/* Runs the first `works` pending works, all or none of them. The notices come after the commit: if that fails, they are skipped;
+ * if the connection is lost between the two, all of it is run again. Inside the transaction NOTIFY would hold a lock while waiting
+ * for the disk, and halve the throughput of three servers. */
 static enum verdict do_batch(struct postgres *p, int works, struct trouble *t)
 {
         enum verdict v;
@@ -431,7 +430,7 @@ static enum verdict do_batch(struct postgres *p, int works, struct trouble *t)
 
 /* --- works, in order --- */
 
-/* The first so many that are pending are given back; their outcome is STORE_DONE, if it was not set. */
+/* Returns the first `works` pending works to the loop, with STORE_DONE where no outcome was set. */
 static void give_first(struct postgres *p, int works)
 {
         struct list ended;
@@ -464,7 +463,7 @@ static void give_up_on_the_old(struct postgres *p)
         give_first(p, works);
 }
 
-/* The first line of it. */
+/* Only the first line of `why`. */
 static void log_why(const char *event, const char *why)
 {
         log_error(event, "why=\"%.*s\"", (int)strcspn(why, "\n"), why);
@@ -482,7 +481,7 @@ static void lose(struct postgres *p, const char *why)
         give_up_on_the_old(p);
 }
 
-/* Those from the first to the next one that has to be alone; or that one. */
+/* The length of the next batch: up to the next work that has to be alone; or that one. */
 static int next_batch(const struct postgres *p)
 {
         int works = 0;
@@ -498,7 +497,7 @@ static int is_taken(const struct trouble *t)
         return strcmp(t->state, UNIQUE_VIOLATION) == 0 || strcmp(t->state, NOTHING_CHANGED) == 0;
 }
 
-/* Others were in the way: two that each waited for the other, or somebody who held something for too long. */
+/* A deadlock, or a lock that was held for too long. */
 static int is_in_the_way(const struct trouble *t)
 {
         return strcmp(t->state, "40001") == 0 || strcmp(t->state, "40P01") == 0 || strcmp(t->state, "55P03") == 0;
@@ -509,7 +508,7 @@ static void end_first(struct postgres *p, const struct trouble *t)
         struct work *w = p->pending.first;
 
         if (is_in_the_way(t) && !is_too_old(w))
-                return; /* once more */
+                return; /* try again */
         if (is_taken(t))
                 work_end(w, STORE_TAKEN, "somebody was there first");
         else
@@ -540,9 +539,8 @@ static void do_pending(struct postgres *p)
 
 /* --- the order of works --- */
 
-/* Two servers that write to the same tables, each in a batch of its own, would wait for each other if one began with this table and
- * the other with that one; until PostgreSQL notices, a second goes by. So what is written about tables comes in the order of their
- * ids, and everything else behind it, as it came. */
+/* Two servers that write to the same tables, each in a batch of its own, would deadlock if their orders differ; PostgreSQL takes a
+ * second to notice. So works about tables are sorted by table id, and all others follow in their order. */
 struct ordered {
         struct work *work;
         uint64_t table;
@@ -567,7 +565,7 @@ static int by_table(const void *a, const void *b)
         return x->nth < y->nth ? -1 : 1;
 }
 
-/* Those that are next, so that nobody waits for ever. */
+/* Only the next batch, so that no work waits for ever. */
 static void put_in_order(struct list *l)
 {
         struct ordered next[MAX_BATCH];
@@ -588,7 +586,7 @@ static void put_in_order(struct list *l)
 
 /* --- the thread --- */
 
-/* Tells the loop what others have told us. */
+/* Passes notices of other servers to the loop. */
 static void hear_notices(struct postgres *p)
 {
         PGnotify *notice;
@@ -613,12 +611,12 @@ static void connect_again(struct postgres *p)
 
         p->db = postgres_connect(p->where);
         if (PQstatus(p->db) == CONNECTION_OK && begin_session(p, why)) {
-                log_info("database-back", "%s", "");
+                log_info("database-reconnected", "%s", "");
                 work_queue_tell(&p->queue, NULL);
                 return;
         }
-        if (p->pause == FIRST_PAUSE) /* once is enough */
-                log_why("database-away", *why ? why : PQerrorMessage(p->db));
+        if (p->pause == FIRST_PAUSE) /* log it once */
+                log_why("database-unreachable", *why ? why : PQerrorMessage(p->db));
         PQfinish(p->db);
         p->db = NULL;
         p->retry = uv_hrtime() + milliseconds((uint64_t)p->pause);
@@ -626,7 +624,7 @@ static void connect_again(struct postgres *p)
         give_up_on_the_old(p);
 }
 
-/* Milliseconds that the thread may sleep: for ever, if nothing is to be done. */
+/* Milliseconds that the thread may sleep; -1: until woken. */
 static int rest(const struct postgres *p)
 {
         uint64_t now = uv_hrtime();
@@ -647,15 +645,14 @@ static void work_on(void *whose)
                 if (p->db && p->pending.first)
                         do_pending(p);
                 if (p->db)
-                        hear_notices(p); /* what came with the answers, too: nothing else would wake us for it */
+                        hear_notices(p); /* also those that came with results: nothing else would wake us for them */
         }
 }
 
 /* --- opening --- */
 
-/* The one who reads it may be anybody: no part of the address is in it, since a slip in it may take the password for something
- * else. */
-static const char ADDRESS_WORDS[] = "that is no address; it is written postgres://name:password@host:port/database, "
+/* Does not quote the address: after a typo any part of it may be the password. */
+static const char ADDRESS_WORDS[] = "not a valid address; expected postgres://name:password@host:port/database, "
                                     "with %40 for an @ in the password, %2F for a / and so on";
 
 static int is_address(const char *where)

@@ -1,5 +1,5 @@
-/* A PostgreSQL database, row by row; see migrate.h. Rows are added in a pipeline, of which every now and then the answers are read:
- * so many that they surely wait in the buffers of the connection. */
+/* A PostgreSQL database, row by row; see migrate.h. Rows are inserted in a pipeline; the results are read every so many rows, few
+ * enough to fit into the socket's buffers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@ enum { ROWS_AT_ONCE = 500 };
 struct postgres_migration {
         struct migration_end end;
         PGconn *db;
-        int unheard; /* rows that were added, and not answered yet */
-        int noted;   /* 1: the first refusal is in `why`; what follows it says less */
+        int unheard; /* rows sent, and not confirmed yet */
+        int noted;   /* 1: the first error is in `why`; later ones say less */
 };
 
 static int note(struct postgres_migration *h, const char *words)
@@ -73,7 +73,7 @@ static int next(struct migration_end *end, struct values *row)
         return found;
 }
 
-/* Hears the answers to all that was added. */
+/* Reads all outstanding results. */
 static int hear(struct postgres_migration *h)
 {
         int good = PQpipelineSync(h->db), synced = 0;
@@ -86,7 +86,7 @@ static int hear(struct postgres_migration *h)
                         synced = 1;
                         break;
                 case PGRES_COMMAND_OK:
-                        PQclear(PQgetResult(h->db)); /* the NULL behind it */
+                        PQclear(PQgetResult(h->db)); /* the NULL after it */
                         break;
                 default:
                         good = note(h, PQresultErrorMessage(r));

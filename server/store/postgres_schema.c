@@ -1,10 +1,9 @@
-/* The tables in PostgreSQL, step by step as in schema.c, which says what they mean; see postgres_schema.h.
+/* The schema in PostgreSQL, in the same steps as schema.c, which explains it; see postgres_schema.h.
  *
- * Servers of the old and of the new version use them side by side while a host goes from one to the other. So a step only adds:
- * tables, indices, columns that may be null or have a default. One that did more would raise `oldest`, and an older Serai
- * than that is refused.
+ * During an upgrade, servers of the old and the new version run side by side. So a step only adds: tables, indices, columns that
+ * may be null or have a default. One that did more would raise `oldest`, and versions before that are refused.
  *
- * Texts that are keys are ordered by their bytes, as SQLite does, whatever the language of the database. */
+ * Text keys are ordered by bytes, as in SQLite, whatever the locale of the database. */
 #include "postgres_schema.h"
 
 #include <stdio.h>
@@ -52,7 +51,7 @@ static const char *const STEPS[SCHEMA_STEPS] = {
          "CREATE UNIQUE INDEX person_skeleton ON person (skeleton);"),
 };
 
-/* The number is that of the word "Sera"; whoever brings these tables up to date holds it. */
+/* The number spells "Sera"; the lock is held while the schema is updated. */
 static const char BEGIN[] = "BEGIN; SET LOCAL lock_timeout = '20s'; SELECT pg_advisory_xact_lock(1399157345);"
                             "CREATE TABLE IF NOT EXISTS serai (version BIGINT NOT NULL, oldest BIGINT NOT NULL);"
                             "INSERT INTO serai SELECT 0, 0 WHERE NOT EXISTS (SELECT 1 FROM serai)";
@@ -69,7 +68,7 @@ static int run(PGconn *db, const char *sql)
 /* In one line. */
 static void say_why(PGconn *db, char *why)
 {
-        snprintf(why, MAX_STORE_WHY, "its tables cannot be made: %.*s", (int)strcspn(PQerrorMessage(db), "\n"), PQerrorMessage(db));
+        snprintf(why, MAX_STORE_WHY, "cannot create its tables: %.*s", (int)strcspn(PQerrorMessage(db), "\n"), PQerrorMessage(db));
 }
 
 static int read_version(PGconn *db, int *version, int *oldest)
@@ -85,19 +84,19 @@ static int read_version(PGconn *db, int *version, int *oldest)
         return good;
 }
 
-/* --- hashes of entries that were stored before there were any --- */
+/* --- hashes for entries of older versions --- */
 
 enum { HASHED = 4 /* the version that has them */, MAX_FILL = 1024 };
 
-/* entry_hash.h in SQL; gone with the connection. */
+/* entry_hash.h in SQL; dropped with the connection. */
 static const char CHAIN[] =
         "CREATE FUNCTION pg_temp.entry_hash_next(hash BYTEA, n BIGINT, at BIGINT, body TEXT) RETURNS BYTEA LANGUAGE SQL IMMUTABLE AS "
         "'SELECT sha256(hash || int8send(n) || int8send(at) || convert_to(body, ''UTF8''))';"
         "CREATE AGGREGATE pg_temp.entry_hash(BIGINT, BIGINT, TEXT) (SFUNC = pg_temp.entry_hash_next, STYPE = BYTEA,"
         " INITCOND = '\\x0000000000000000000000000000000000000000000000000000000000000000')";
 
-/* Some tables at a time, each time in a transaction of its own, so that servers that are running are not held up. They may store
- * entries without hashes meanwhile, if they are of an older version. */
+/* A batch of tables in each transaction, so that running servers are not held up. Those of an older version may add entries
+ * without hashes meanwhile. */
 static int fill_hashes(PGconn *db)
 {
         char after[32] = "-9223372036854775808", sql[MAX_FILL];

@@ -1,4 +1,4 @@
-/* The tables in a PostgreSQL database, and how those of an older Serai are brought up to date. */
+/* The schema of a PostgreSQL database, and the upgrade from older versions. */
 #ifndef SERAI_POSTGRES_SCHEMA_H
 #define SERAI_POSTGRES_SCHEMA_H
 
@@ -6,8 +6,8 @@
 
 #include "store.h"
 
-/* Takes the steps that a database lacks, all or none of them; where several begin at once, one does it and the others wait. 0, with
- * the reason in `why`, if that cannot be, or if a newer Serai has changed what this one relies on. */
+/* Runs the steps that a database lacks, all or none of them; if several servers start at once, one does it and the others wait. 0,
+ * with the reason in `why`, if that fails, or if a newer version has changed what this one relies on. */
 int postgres_schema_update(PGconn *db, char why[MAX_STORE_WHY]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Values and PostgreSQL; see postgres_values.h. */
+/* Values to and from PostgreSQL; see postgres_values.h. */
 #include "postgres_values.h"
 
 #include <assert.h>
@@ -51,7 +51,7 @@ static void read_bytes(const char *text, struct values *rows)
 
 static void read_cell(const PGresult *r, int row, int column, struct values *rows)
 {
-        enum { INT2 = 21, INT4 = 23, INT8 = 20, FLOAT8 = 701, BYTEA = 17 }; /* the numbers of types, from pg_type.dat */
+        enum { INT2 = 21, INT4 = 23, INT8 = 20, FLOAT8 = 701, BYTEA = 17 }; /* OIDs of types, from pg_type.dat */
         const char *text = PQgetvalue(r, row, column);
         struct value v = { .type = 'n' };
 

@@ -1,4 +1,4 @@
-/* How values go into PostgreSQL and come out of it: numbers as texts, which are exact, and bytes as they are. */
+/* Values to and from PostgreSQL: numbers as text, which is exact, and bytes in binary. */
 #ifndef SERAI_POSTGRES_VALUES_H
 #define SERAI_POSTGRES_VALUES_H
 
@@ -8,7 +8,7 @@
 
 enum { MAX_VALUES = 8 };
 
-/* Sends a prepared statement with `count` of the values, from the `first` on. 0: the connection is lost. */
+/* Sends a prepared statement with `count` of the values, starting at `first`. 0: the connection is lost. */
 int postgres_send(PGconn *db, const char *name, const struct values *values, size_t first, int count);
 
 /* Adds all rows of a result. */

@@ -1,16 +1,15 @@
-/* The tables, step by step as they came to be; see schema.h.
+/* The schema, as a list of steps; see schema.h.
  *
- * A person's name is in `person` and nowhere else, so that to forget the person is to forget the name everywhere; what somebody
- * said hangs on the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index
- * for lists; `due` is when somebody has to see to a table, and `node` who was the last to take that on. Times are milliseconds
- * since 1970. In `pulse`, row 1 is written to see whether anything can be, and row 2 is the time as servers saw it last; `ahead` is
- * by how much a node's clock was ahead of the database's. An entry's `hash` is that of entry_hash.h. A login's `folded` form
+ * A person's name is in `person` and nowhere else, so that deleting the person removes the name everywhere; chat messages
+ * reference the person for the same reason. Of a table, the entries are the truth: `game_table` and `seat` are an index for lists;
+ * `due` is when a server has to act on a table, and `node` which one claimed it last. Times are milliseconds since 1970. In
+ * `pulse`, row 1 is the write test of the health check, and row 2 the time as servers last saw it; `ahead` is by how much a node's
+ * clock was ahead of the database's. An entry's `hash` is that of entry_hash.h. A login's `folded` form
  * finds it; its `skeleton` (skeleton.h) keeps others from looking like it. It is null for a guest, and for all but one of the
  * logins that looked alike already when it was added.
  *
- * Entries lie in the order in which they came, with an index by table: those of a thousand tables that are played at once then
- * share a few pages. Ordered by table (WITHOUT ROWID), a move of each table had a page of its own to write, which cost half as
- * much time again. */
+ * Entries are stored in the order of insertion, with an index by table: those of a thousand tables in play then share a few pages.
+ * Clustered by table (WITHOUT ROWID), each move wrote a page of its own, which took half as long again. */
 #include "schema.h"
 
 #include <stdio.h>
@@ -80,7 +79,7 @@ static void chain_row(sqlite3_context *c, int count, sqlite3_value **value)
                 sqlite3_result_error_nomem(c);
 }
 
-/* Rows only ever come in. */
+/* Never called: rows are only added to the window. */
 static void unchain_row(sqlite3_context *c, int count, sqlite3_value **value)
 {
         (void)count, (void)value;
@@ -114,7 +113,7 @@ static int add_functions(sqlite3 *db)
 
 /* --- steps --- */
 
-/* The number that a query gives. */
+/* The number that a query returns. */
 static int ask(sqlite3 *db, const char *query, int *number)
 {
         sqlite3_stmt *s;
@@ -136,7 +135,7 @@ static int take_step(sqlite3 *db, const char *step, int version)
                sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A copy left from an attempt that failed is older than what is there now. */
+/* Replaces a copy left by an attempt that failed: it is out of date. */
 static int keep_copy(const char *file, int version, char *why)
 {
         char copy[MAX_COPY_NAME], reason[MAX_STORE_WHY / 2];
@@ -149,7 +148,7 @@ static int keep_copy(const char *file, int version, char *why)
         if (backup_make(file, copy, NULL, why))
                 return 1;
         snprintf(reason, sizeof reason, "%.*s", (int)sizeof reason - 1, why);
-        snprintf(why, MAX_STORE_WHY, "no copy can be kept before it is brought up to date: %s", reason);
+        snprintf(why, MAX_STORE_WHY, "cannot back it up before the upgrade: %s", reason);
         return 0;
 }
 

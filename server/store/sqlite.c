@@ -1,12 +1,12 @@
 /* The store in an SQLite file; see store.h.
  *
- * A thread of its own takes all works that wait and does them in one transaction, so that one wait for the disk serves them all:
- * the busier it is, the more there are in a group. Invariants:
+ * A thread takes all waiting works and runs them in one transaction, so that they share one wait for the disk: groups grow with
+ * the load. Invariants:
  *
- * 1. A work is given back as done only after the commit that it was in; each work is whole by itself, one that fails takes
- *    nothing of the others with it.
- * 2. When a group cannot be committed, everything that wrote in it has failed, and what only read is read again: nobody is
- *    told what was never kept.
+ * 1. A work is returned as done only after the commit that it was in. Each work is atomic; one that fails does not affect the
+ *    others.
+ * 2. When a group cannot be committed, everything that wrote in it has failed, and what only read is read again: nobody sees what
+ *    was never committed.
  * 3. Only the thread uses the connection. */
 #define _GNU_SOURCE /* F_OFD_SETLK */
 #include <assert.h>
@@ -27,27 +27,27 @@
 
 enum { MAX_FILE_NAME = 4000, MAX_VALUES = 8 };
 
-/* One SQL statement, ready to be carried out. */
+/* One prepared SQL statement. */
 struct ready {
         sqlite3_stmt *sql;
         int parameters;
-        int value[MAX_VALUES]; /* which value each of its parameters takes: SQLite counts them as they appear */
+        int value[MAX_VALUES]; /* the value of each parameter: SQLite numbers them as they appear */
 };
 
 struct sqlite {
         struct store store;
-        struct sqlite *next; /* of those that this process has open */
+        struct sqlite *next; /* the next store that this process has open */
         struct work_queue queue;
-        int lock_file; /* beside the database, */
-        int lock;      /* and the database itself */
+        int lock_file; /* on a file beside the database, */
+        int lock;      /* and on the database itself */
         sqlite3 *db;
         struct ready ready[STATEMENTS][MAX_PARTS];
         struct ready begin, commit, rollback, save, undo, release;
 };
 
-/* --- carrying out, on the store's thread --- */
+/* --- running works, on the store's thread --- */
 
-/* Why it did not work, in words for whoever plays. */
+/* The error as a sentence for players. */
 static const char *reason(sqlite3 *db)
 {
         switch (sqlite3_errcode(db) & 0xff) {
@@ -56,10 +56,10 @@ static const char *reason(sqlite3 *db)
         case SQLITE_IOERR:
                 return "the disk does not take it";
         case SQLITE_READONLY:
-                return "the database may not be written";
+                return "the database is read-only";
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-                return "another program holds the database";
+                return "the database is locked by another program";
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
                 return "the database is damaged";
@@ -89,7 +89,7 @@ static int run(const struct ready *r, struct rows *found)
         return status == SQLITE_DONE;
 }
 
-/* How many of a work's SQL statements write. */
+/* The number of a work's SQL statements that write. */
 static int writes(const struct sqlite *s, const struct work *w)
 {
         int count = 0;
@@ -112,7 +112,7 @@ static enum outcome run_act(struct sqlite *s, struct work *w, struct act *act)
         return STORE_DONE;
 }
 
-/* Does one work, within a transaction or without. A single statement is whole by itself; several need a savepoint. */
+/* Runs one work, inside a transaction or not. A single statement is atomic; several need a savepoint. */
 static void do_work(struct sqlite *s, struct work *w)
 {
         int saved = writes(s, w) > 1;
@@ -134,7 +134,7 @@ static void do_work(struct sqlite *s, struct work *w)
                 run(&s->release, NULL);
 }
 
-/* Nothing of the group was kept. */
+/* The group was rolled back. */
 static void fail_group(struct sqlite *s, struct work *group, const char *why)
 {
         for (struct work *w = group; w; w = w->next) {
@@ -221,12 +221,12 @@ static const char IN_USE[] = "another server has it open";
 
 /* One server at a time. There are two locks:
  *
- * - on the database file, so that it holds under every name that the file has. It is on one byte far behind where SQLite puts its
- * own locks, and it belongs to the descriptor, not to the process (OFD);
- * - on a file beside it, which is all that servers of earlier versions look at.
+ * - on the database file, so that it holds under every name of the file. It is on one byte far beyond SQLite's own locks, and
+ *   belongs to the descriptor, not to the process (OFD);
+ * - on a file beside it, the only one that earlier versions check.
  *
- * A process that closes any descriptor of a file loses SQLite's locks on it. So the lock is let go of only after SQLite is closed,
- * and a store that this process has open already is recognized before anything is opened. */
+ * A process that closes any descriptor of a file loses SQLite's locks on it. So the lock is released only after SQLite is closed,
+ * and a store that this process already has open is recognized before anything is opened. */
 static int lock_database(struct sqlite *s, char *why)
 {
         struct flock byte = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 60, .l_len = 1 };
@@ -262,7 +262,7 @@ static int is_open_here(const char *file)
         return found;
 }
 
-/* The file is made here and not by SQLite, so that nobody else may read it. `real` is then its name without links. */
+/* Created here and not by SQLite, so that nobody else may read it. `real` gets its name without links. */
 static int make_file(struct sqlite *s, const char *file, char real[PATH_MAX], char *why)
 {
         if (is_open_here(file))
@@ -273,15 +273,15 @@ static int make_file(struct sqlite *s, const char *file, char real[PATH_MAX], ch
         return strlen(real) < MAX_FILE_NAME ? 1 : refuse(why, "its name is too long");
 }
 
-/* WAL with a sync at each commit: what was committed is there after a power cut. The log may grow to some 16 MB between
- * checkpoints, which makes those rarer and the writing steadier. Larger pages were tried, and made no difference. */
+/* WAL with a sync at each commit: what was committed survives a power cut. The log may grow to some 16 MB between checkpoints,
+ * which makes them rarer and writing steadier. Larger pages made no difference. */
 static const char SETTINGS[] =
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;"
         "PRAGMA cell_size_check = ON; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
 enum { PATIENCE_MS = 10000 };
 
-/* Whether tables and indices fit together, as far as can be looked at in a few seconds. A page that was damaged could hide the end
- * of a log, which its hashes (entry_hash.h) would not show. */
+/* PRAGMA integrity_check, for at most a few seconds. A damaged page could hide the end of a log, which its hashes (entry_hash.h)
+ * would not show. */
 enum { CHECK_MS = 5000, STEPS_BETWEEN = 10000 };
 
 static int is_too_long(void *began)
@@ -305,7 +305,7 @@ static int is_sound(sqlite3 *db, char *why)
                 log_info("database-not-checked", "why=\"it is large; PRAGMA integrity_check takes longer than %d s\"",
                          CHECK_MS / 1000);
         if (status == SQLITE_ROW || status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
-                snprintf(why, MAX_STORE_WHY, "it is damaged (%.150s); go back to a copy",
+                snprintf(why, MAX_STORE_WHY, "it is damaged (%.150s); restore a backup",
                          status == SQLITE_ROW ? (const char *)sqlite3_column_text(check, 0) : sqlite3_errmsg(db));
         else
                 snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(db));
@@ -376,7 +376,7 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
         char real[PATH_MAX];
 
         if (!s) {
-                snprintf(why, MAX_STORE_WHY, "there is no memory left");
+                snprintf(why, MAX_STORE_WHY, "out of memory");
                 return NULL;
         }
         s->lock = s->lock_file = -1;

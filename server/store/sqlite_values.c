@@ -1,4 +1,4 @@
-/* Values and SQLite; see sqlite_values.h. */
+/* Values to and from SQLite; see sqlite_values.h. */
 #include "sqlite_values.h"
 
 void sqlite_bind(sqlite3_stmt *sql, int parameter, const struct values *values, size_t which)

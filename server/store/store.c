@@ -1,8 +1,7 @@
-/* The words of every statement, and works on their way; see store.h.
+/* The SQL of every statement, and works; see store.h.
  *
- * The SQL is what SQLite and PostgreSQL both understand, so that it is written once; the tables themselves are each database's
- * own (schema.c). Where memory is short the program stops: whatever was acknowledged is on the disk, and nothing else was
- * promised. */
+ * The SQL is the subset that SQLite and PostgreSQL share, so that it is written once; the schemas are separate (schema.c). Out of
+ * memory the program aborts: what was acknowledged is on the disk. */
 #include "work.h"
 
 #include <assert.h>
@@ -13,12 +12,12 @@
 
 /* clang-format off */
 
-/* Who has played less is not yet among the best of a game. Bots always are. */
+/* Games before a person appears in the ranking. Bots always do. */
 #define GAMES_TO_BE_LISTED "10"
 
-/* Who adds a row that is there already, with the very same values, has added it: so a work can be done again when nobody knows
- * whether it was done. With other values nothing is changed, and what must change does not. PostgreSQL is told to divide
- * by the answer, which is an error if it is no: to count what has changed would take it half as long again. */
+/* Inserting a row that is already there with the same values succeeds, so that a work can be run again when it is unknown whether
+ * it was committed. With other values nothing changes, and must_change fails. PostgreSQL divides by the answer, which is an error
+ * if it is 0: counting the changed rows would take it half as long again. */
 #define INSERT(table, columns, values, key)                                                                                        \
         "INSERT INTO " table " (" columns ") VALUES (" values ") ON CONFLICT (" key ") DO UPDATE "
 #define ADD_ONE(table, columns, values, key, same)                                                                                 \
@@ -39,13 +38,13 @@
 #define PLAYING "1"
 #define OVER "2"
 
-/* On PostgreSQL several claim at once, and what one of them holds the others leave alone. */
+/* On PostgreSQL several servers claim at once, and skip rows that another one has locked. */
 #define CLAIM(how)                                                                                                                 \
         "WITH claimed AS (SELECT id FROM game_table WHERE state = " PLAYING " AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
         "UPDATE game_table SET due = $3, node = $1 WHERE id IN (SELECT id FROM claimed) RETURNING id"
 
-/* A guest who can be forgotten: without a login, not seen since $2, or since $3 if a game with them ever began, and at no table whose
- * game is not over. */
+/* An idle guest: without a login, not seen since $2, or since $3 if they ever played a game, and at no table whose game is not
+ * over. */
 #define SITS(state)                                                                                                                \
         "EXISTS (SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id "                                             \
         "WHERE seat.person = person.id AND game_table.state " state ")"
@@ -54,8 +53,8 @@
         "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
         "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= " OVER) " THEN $3 ELSE $2 END)"
 
-/* A table that nobody comes back to: of which nothing was stored since $2, and nothing is due; and which nobody finished, or at which one
- * guest, or somebody who was forgotten, played with bots. */
+/* An abandoned table: nothing stored since $2, nothing due, and either unfinished, or a game of bots against one guest or a
+ * deleted person. */
 #define ABANDONED                                                                                                                  \
         "game_table.at < $2 AND (game_table.due IS NULL OR game_table.due < $2) "                                                  \
         "AND COALESCE((SELECT at FROM entry WHERE table_id = game_table.id ORDER BY n DESC LIMIT 1), 0) < $2 "                     \
@@ -64,10 +63,10 @@
         "AND NOT EXISTS (SELECT 1 FROM seat JOIN person ON person.id = seat.person "                                               \
         "WHERE seat.table_id = game_table.id AND person.login IS NOT NULL)))"
 
-/* Messages of a table that are kept; a room tells the last hundred. */
+/* Messages kept for each table; a room sends the last hundred. */
 #define CHAT_STORED "500"
 
-/* Who is there goes by the database's own clock, so that it does not matter what time a server thinks it is. */
+/* Presence goes by the database's clock, so that the servers' clocks do not matter. */
 #define PULSE_NODE_AT(now)                                                                                                         \
         "INSERT INTO nodes (id, until, ahead) VALUES ($1, " now " + CAST($3 AS BIGINT), CAST($2 AS BIGINT) - " now ") "            \
         "ON CONFLICT (id) DO UPDATE SET until = excluded.until, ahead = excluded.ahead"
@@ -75,7 +74,7 @@
         "SELECT p.person, CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node "                             \
         "WHERE p.table_id = $1 AND n.until > " now " AND p.node <> $2 GROUP BY p.person ORDER BY p.person"
 
-/* Before servers wrote down the time, they made tables. */
+/* Older versions stored no times, except when tables were made. */
 #define TIMES_WITH(database)                                                                                                       \
         "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
 
@@ -94,7 +93,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [FIND_LOGIN] = { { .words = "SELECT id, name, login, password FROM person WHERE folded = $1 OR skeleton = $2 "
                                     "ORDER BY CASE WHEN folded = $1 THEN 0 ELSE 1 END LIMIT 1" } },
         [FORGET_PERSON] = { { .words = "DELETE FROM rating WHERE who = $1" },
-                            { .words = "DELETE FROM person WHERE id = $1" /* sessions, chat follow */ } },
+                            { .words = "DELETE FROM person WHERE id = $1" /* deletes sessions and chat, too */ } },
         [IDLE_GUESTS] = { { .words = "SELECT person.id, CASE WHEN " IDLE " THEN 1 ELSE 0 END "
                                      "FROM (SELECT id, login, at FROM person WHERE id > $1 ORDER BY id LIMIT $4) person "
                                      "ORDER BY person.id" } },
@@ -136,7 +135,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                            { .words = "SELECT 1 FROM entry WHERE table_id = $1 LIMIT 1" } },
         [DROP_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },
                          { .words = "DELETE FROM game_table WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = $1)",
-                           .must_change = 1 /* seats, chat follow */ } },
+                           .must_change = 1 /* deletes seats and chat, too */ } },
         [TABLES_OF] = { { .words = "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, "
                                    "s.rating "
                                    "FROM (SELECT id, game, state, at FROM game_table "
@@ -184,7 +183,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
 
 /* clang-format on */
 
-/* A block with room for at least so many things. */
+/* Grows a block to hold at least `needed` elements. */
 static void *grown(void *block, size_t *room, size_t needed, size_t size)
 {
         if (needed <= *room)
@@ -192,7 +191,7 @@ static void *grown(void *block, size_t *room, size_t needed, size_t size)
         *room = needed + needed / 2 + 8;
         block = realloc(block, *room * size);
         if (!block) {
-                fputs("serai: there is no memory left\n", stderr);
+                fputs("serai: out of memory\n", stderr);
                 abort();
         }
         return block;
@@ -337,7 +336,7 @@ const struct rows *work_rows(const struct work *w, int nth)
         return &w->act[nth].found;
 }
 
-/* --- what was found --- */
+/* --- results --- */
 
 static const struct value *cell(const struct rows *r, int row, int column)
 {
@@ -391,7 +390,7 @@ int store_is_address(const char *where)
         return strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
 }
 
-/* Of an address the host and the database: what is behind the last @ and before a ?, if that is how they come. */
+/* The host and the database of an address: what is after the last @ and before a ?. */
 const char *store_name(const char *where, char name[MAX_STORE_NAME])
 {
         const char *at = strrchr(where, '@'), *query = strchr(where, '?');

@@ -1,17 +1,16 @@
 /* The store: everything that must not be lost.
  *
- * Whoever wants something kept or found makes a `work`: one or more statements that are done together or not at all. The
- * store takes it, does it elsewhere, and gives it back on the loop's own thread when what it wrote is on the disk, or with
- * the reason why it is not. The loop never waits.
+ * A `work` is one or more statements that are done together or not at all. The store takes it, runs it on another thread, and
+ * returns it on the loop's thread when what it wrote is on the disk, or with the reason why it is not. The loop never waits.
  *
- *   struct work *w = work_open(on_saved, room);
- *   work_add(w, ADD_CHAT, "iiiit", table, n, at, person, words);
- *   store_do(store, w);                      … later: on_saved(w), which ends with work_close(w)
+ *     struct work *w = work_open(on_saved, room);
+ *     work_add(w, ADD_CHAT, "iiiit", table, n, at, person, words);
+ *     store_do(store, w); … later: on_saved(w), which ends with work_close(w)
  *
- * The statements are the same for every database (store.c); what differs is how they are carried out: in a file of one server's
- * own (sqlite.c), or in a database that several may share (postgres.c). Works are begun in the order in which they were handed
- * over. A work that failed has left nothing behind. If the connection to a shared database was lost and did not come back in
- * time, nobody knows what became of a work, and whoever goes on has to read again what there is. */
+ * The statements are the same for every database (store.c); what differs is how they are run: in a file of one server (sqlite.c),
+ * or in a database that several share (postgres.c). Works are started in the order in which they were handed over. A work that
+ * failed has changed nothing. If the connection to a shared database was lost and did not come back in time, the outcome is
+ * STORE_UNSURE, and the caller has to read again. */
 #ifndef SERAI_STORE_H
 #define SERAI_STORE_H
 
@@ -21,18 +20,19 @@
 
 enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 64 };
 
-/* What the index says of a table; the entries are the truth. */
+/* The state of a table in the index; the entries are the truth. */
 enum table_state { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER };
 
-/* What can be asked; store.c has the words, in this order, with what goes in and what comes out. */
+/* Statements, with their parameters and, after a colon, the columns they return; their SQL is in store.c, in this order. "Taken":
+ * the outcome is STORE_TAKEN. */
 enum statement {
         /* people */
-        ADD_PERSON,   /* id, name, at; taken if there is somebody else with that id */
-        ADD_SESSION,  /* token's hash, person, at; taken if somebody else has it */
-        FIND_SESSION, /* token's hash: person, name, login or null, at */
-        SEE_SESSION,  /* token's hash, at: it was used again */
-        SEE_PERSON,  /* person, at, at: the latest of their sessions was used again, if it was last used before the second moment */
-        END_SESSION, /* token's hash */
+        ADD_PERSON,         /* id, name, at; taken if somebody else has that id */
+        ADD_SESSION,        /* token's hash, person, at; taken if somebody else has it */
+        FIND_SESSION,       /* token's hash: person, name, login or null, at */
+        SEE_SESSION,        /* token's hash, at: updates when it was last used */
+        SEE_PERSON,         /* person, at, at: the same for their latest session, if it was last used before the second time */
+        END_SESSION,        /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
         RENAME_PERSON,      /* person, name */
         KEEP_PERSON,   /* person, login, its folded form, password's hash, skeleton; taken if somebody has one that looks like it */
@@ -48,58 +48,57 @@ enum statement {
         CHAT_OF,       /* person: table, n, at, words */
         PERSON_NAMES,  /* table: person, name of everybody who sits there */
         /* tables */
-        ADD_TABLE,       /* table, game, at, public; taken if there is another one with that id */
-        SET_TABLE_STATE, /* table, state: 0 open, 1 playing, 2 over; at */
-        FINISH_TABLE,    /* table, at: it is over; taken if it is not there, or was over already */
-        TABLE_STATE,     /* table: state, due or null */
-        SET_SEAT,        /* table, seat, person or null */
-        SET_BOT,         /* table, seat, level */
-        SET_RESULT,      /* table, seat, place from 1, points, rating as shown afterwards or null */
-        ADD_ENTRY,       /* table, n, at, body, hash (entry_hash.h); taken if there is another entry n */
-        ENTRIES,         /* table, how many: n, at, body, hash or null, in order */
-        ENTRIES_SINCE,   /* table, n: n, at, body, hash or null of this one and those after it, in order */
-        LIVE_TABLES,     /* tables that are not over, the oldest first: table, game, at, public, state */
-        LISTED,          /* how many: public tables that are not over, those that are open first, then the latest: table */
-        WAITING_TABLES,  /* at, at, how many: tables made from then until then whose game has not begun, the oldest first: table, at
-                          */
-        LIVE_OF,         /* person: the tables that are not over where that person sits: table */
-        ABANDONED_TABLES, /* table, at, how many: of the tables after that one, in their order, each one and 1 if nobody finished
-                             it, or it is of one guest and bots, nothing was stored since that moment, and nobody is there: table, 0
-                             or 1 */
-        ABANDONED_TABLE,  /* table, at: taken if it is not one of these */
-        TRIM_ENTRIES,     /* table: the last entries go, at most 5000; 1 if there are more */
-        DROP_TABLE,       /* table, with all that belongs to it; taken if somebody is there */
+        ADD_TABLE,        /* table, game, at, public; taken if another table has that id */
+        SET_TABLE_STATE,  /* table, state: 0 open, 1 playing, 2 over; at */
+        FINISH_TABLE,     /* table, at: it is over; taken if it does not exist, or was over already */
+        TABLE_STATE,      /* table: state, due or null */
+        SET_SEAT,         /* table, seat, person or null */
+        SET_BOT,          /* table, seat, level */
+        SET_RESULT,       /* table, seat, place from 1, points, rating as shown afterwards or null */
+        ADD_ENTRY,        /* table, n, at, body, hash (entry_hash.h); taken if another entry has that n */
+        ENTRIES,          /* table, how many: n, at, body, hash or null, in order */
+        ENTRIES_SINCE,    /* table, n: n, at, body, hash or null, from that n on, in order */
+        LIVE_TABLES,      /* tables that are not over, the oldest first: table, game, at, public, state */
+        LISTED,           /* how many: public tables that are not over, open ones first, then the latest: table */
+        WAITING_TABLES,   /* at, at, how many: tables made between these times whose game has not begun, the oldest first: table, at
+                           */
+        LIVE_OF,          /* person: tables that are not over where they have a seat: table */
+        ABANDONED_TABLES, /* table, at, how many: the tables after that one by id, each with 1 if it has been abandoned since that
+                             time (store.c): table, 0 or 1 */
+        ABANDONED_TABLE,  /* table, at: taken if it is not abandoned */
+        TRIM_ENTRIES,     /* table: deletes the last entries, at most 5000; 1 if there are more */
+        DROP_TABLE,       /* table, with all that references it; taken if somebody is there */
         TABLES_OF,        /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                              state, at, seat, person or null, name or null, level or null, place, points, rating or null */
-        ADD_CHAT, /* table, n, at, person, words as they stand between quotes in JSON; taken if there is another n; all but the last
-                     500 of the table are deleted */
+        ADD_CHAT, /* table, n, at, person, words as escaped for JSON; taken if another message has that n; deletes all but the last
+                     500 of the table */
         CHAT,     /* table: n, at, person, name, words */
-        CHAT_SINCE, /* table, n: n, at, person, name, words of this one and those after it */
-        /* tables that somebody has to see to when the time comes: a bot that is to move, a clock that runs out */
+        CHAT_SINCE, /* table, n: n, at, person, name, words, from that n on */
+        /* when a server has to act on a table: a bot is to move, or a clock runs out */
         SET_DUE,   /* table, at or null */
-        NUDGE_DUE, /* the same, if it was never due */
-        CLAIM_DUE, /* node, now, until, how many: of the tables that are played and due now, so many that nobody else is given;
-                      unless they are set again, they are due again at `until`: table */
+        NUDGE_DUE, /* the same, if it was null */
+        CLAIM_DUE, /* node, now, until, how many: claims due tables that are being played, and sets them due again at `until`; no
+                      two servers get the same: table */
         /* ratings; who is a person's id, or minus the level of a bot */
         RATING,     /* game, who: mu, sigma, games */
         SET_RATING, /* game, who, mu, sigma, games, games when it was read (0: there was none); taken if that has changed */
         TOP,        /* game, how many: who, name or null, mu, sigma, games */
-        /* the servers on one database, and who is at which table there */
-        PULSE_NODE,   /* node, what its clock says, for how long it is believed to be there, by the database's own clock */
-        NODE,         /* node: 1 if it is known */
-        SET_PRESENCE, /* node, table, person, lines; 0 lines: gone */
-        PRESENCE,     /* table, node: person, lines, of the nodes that are there, less this one */
-        FORGET_NODES, /* nodes that are not there any more, and who was there */
-        /* whether it can be written at all */
+        /* the cluster: servers on one database, and who is at which table there */
+        PULSE_NODE,   /* node, its clock, for how long it counts as alive, by the database's clock */
+        NODE,         /* node: 1 if it exists */
+        SET_PRESENCE, /* node, table, person, connections; 0: gone */
+        PRESENCE,     /* table, node: person, connections, at all other nodes that are alive */
+        FORGET_NODES, /* deletes nodes that are not alive, and their presence */
+        /* a write test */
         PULSE, /* at */
         /* clocks (clock.h) */
         SEE_TIME, /* at: what a server's clock says */
-        TIMES, /* the latest time that was seen, 0 if none; the database's own clock, null if it has none; by how much the clock of
-                  a node that is there is ahead of it, 0 if none is there */
+        TIMES, /* the latest time stored, or 0; the database's clock, or null if it has none; by how much the clock of a live node
+                  is ahead of it, or 0 */
         STATEMENTS
 };
 
-/* The columns of what statements find, where there are several. */
+/* Columns of results, where there are several. */
 enum { ENTRY_N, ENTRY_AT, ENTRY_BODY, ENTRY_STORED_HASH };                   /* ENTRIES, ENTRIES_SINCE */
 enum { CHAT_N, CHAT_AT, CHAT_PERSON, CHAT_NAME, CHAT_WORDS };                /* CHAT, CHAT_SINCE */
 enum { OWN_CHAT_TABLE, OWN_CHAT_N, OWN_CHAT_AT, OWN_CHAT_WORDS };            /* CHAT_OF */
@@ -122,55 +121,54 @@ enum {                                                                       /* 
        PLAYED_RATING
 };
 
-enum outcome { STORE_DONE, STORE_TAKEN /* somebody was there first */, STORE_FAILED, STORE_UNSURE /* nobody knows */ };
+enum outcome { STORE_DONE, STORE_TAKEN /* another row was there first */, STORE_FAILED, STORE_UNSURE /* unknown */ };
 
 struct store;
 struct work;
 struct rows;
 
-/* Opens what `where` names: a file, or a database as postgres://… or postgresql://…. NULL, with the reason in `why`, if that
- * cannot be. */
+/* Opens a file, or a database given as postgres://… or postgresql://…. NULL with the reason in `why`. */
 struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
 
-/* 1: `where` is a database that several servers may use at once, and no file. */
+/* 1: `where` is a database that several servers may share, not a file. */
 int store_is_address(const char *where);
 
-/* What the store knew about the time when it was opened: TIMES, with 0 for null. */
+/* TIMES when the store was opened, with 0 for null. */
 struct store_times {
         int64_t seen, database, ahead;
 };
 struct store_times store_times(const struct store *s);
 
-/* What `where` may be called in logs and on screens: without the password, or what could be a part of it. Returns `name`. */
+/* `where` for logs and screens: without the password, or anything that could be a part of it. Returns `name`. */
 const char *store_name(const char *where, char name[MAX_STORE_NAME]);
 
-/* Finishes what was handed over, and closes. The loop has to be run once more afterwards. While works are under way, and only
- * then, the store keeps the loop from ending. */
+/* Finishes all works, and closes. The loop has to run once more afterwards. The store keeps the loop alive only while works are
+ * pending. */
 void store_close(struct store *s);
 
-/* A work that will be given to `done`, with `whose` in work_whose(). */
+/* A work that will be passed to `done`, with `whose` in work_whose(). */
 struct work *work_open(void (*done)(struct work *w), void *whose);
 
-/* Adds a statement. `types` has a letter for each value that follows: i int64_t, d double, t a text (NULL: null), b bytes
- * and their size_t, and n for a null, which no value follows. They are copied. A plain int is no int64_t: write (int64_t)seat. */
+/* Adds a statement. `types` has a letter for each value that follows: i int64_t, d double, t text (NULL: null), b bytes and their
+ * size_t, and n for null, without a value. Values are copied. A plain int is no int64_t: write (int64_t)seat. */
 void work_add(struct work *w, enum statement what, const char *types, ...);
 
-/* Adds a notice of at most MAX_NOTICE bytes, without newlines, for every other store that is open on the same database. They are
- * told when the work is done, and only then; the same one maybe once for several works that were done together. If this server
- * dies in the very moment between the two, nobody is told: whoever relies on notices also looks now and then. */
+/* Adds a notice of at most MAX_NOTICE bytes, without newlines, for every other store that is open on the same database. It is sent
+ * when the work is committed, and only then; perhaps once for several works. If this server dies between the two, it is not sent:
+ * who relies on notices has to poll as well. */
 void work_notice(struct work *w, const char *about);
 
 void store_do(struct store *s, struct work *w);
 void work_close(struct work *w);
 
-/* From now on `heard` is given what other stores have to tell, on the loop's thread; NULL if the connection was lost and is there
- * again, so that something may have been missed. On a file there is nobody else, and it is never called. */
+/* From now on `heard` gets the notices of other stores, on the loop's thread; NULL after a reconnect, as some may have been
+ * missed. Never called for a file. */
 void store_listen(struct store *s, void (*heard)(void *whose, const char *about), void *whose);
 
 /* 1: other stores may be open on the same database. */
 int store_is_shared(const struct store *s);
 
-/* Of a work that has been done: how it ended, why if it failed, and what its nth statement found. */
+/* Of a finished work: its outcome, the reason if it failed, the result of its nth statement. */
 enum outcome work_outcome(const struct work *w);
 const char *work_why(const struct work *w);
 void *work_whose(const struct work *w);

@@ -1,10 +1,10 @@
-/* What a work is made of, for store.c, which takes it in, and for whoever carries it out (sqlite.c, postgres.c). */
+/* The internals of a work, for store.c, which builds it, and the databases that run it (sqlite.c, postgres.c). */
 #ifndef SERAI_WORK_H
 #define SERAI_WORK_H
 
 #include "store.h"
 
-/* Values one after another; the bytes of texts lie in a block of their own, each with a closing NUL. */
+/* An array of values; the bytes of texts are in a separate block, each with a closing NUL. */
 struct value {
         char type; /* i, d, t, b, or n for null */
         union {
@@ -36,7 +36,7 @@ struct act {
 };
 
 struct work {
-        struct work *next; /* in whichever list it is */
+        struct work *next; /* in the list it is in */
         void (*done)(struct work *w);
         void *whose;
         struct values given;
@@ -44,18 +44,18 @@ struct work {
         int acts, room;
         enum outcome outcome;
         char why[MAX_STORE_WHY];
-        struct values notices; /* for other stores, when it is done */
+        struct values notices; /* for other stores, once it is done */
         uint64_t since;        /* when it was handed over, by uv_hrtime() */
-        int alone;             /* 1: it has to be done by itself, because others were undone with it */
+        int alone;             /* 1: it has to be run alone, after a batch with it was rolled back */
 };
 
-/* The SQL of a statement: one or more, which take the same values, $1 and so on, and of which the last one may find
- * something. No words after the last. */
+/* The SQL of a statement: one or more, which share their parameters $1 and so on; only the last may return rows. The list ends
+ * with NULL words. */
 struct sql {
         const char *words;
-        int must_change;      /* 1: if it changes no row, nothing of the work is done, and somebody was there first */
-        const char *postgres; /* the words for PostgreSQL, where it needs others; they see to it themselves that something changes,
-                                 or divide by zero */
+        int must_change; /* 1: if it changes no row, the work is rolled back with STORE_TAKEN */
+        const char
+                *postgres; /* the SQL for PostgreSQL, where it has to differ; must_change is then up to it (it divides by zero) */
 };
 
 enum { MAX_PARTS = 3 };
@@ -66,18 +66,18 @@ void values_add_bytes(struct values *v, char type, const void *bytes, size_t siz
 
 void values_close(struct values *v);
 
-/* Forgets what a work has found, so that it can be done again. */
+/* Discards a work's results, so that it can be run again. */
 void work_forget_found(struct work *w);
 
-/* Sets how it ended, with the reason or "". */
+/* Sets the outcome, with the reason or "". */
 void work_end(struct work *w, enum outcome outcome, const char *why);
 
-/* --- the kinds of stores; each begins with this --- */
+/* --- kinds of stores; each begins with this --- */
 
 struct store_kind {
         void (*take)(struct store *s, struct work *w);
         void (*close)(struct store *s);
-        void (*listen)(struct store *s, void (*heard)(void *whose, const char *about), void *whose); /* NULL: nobody shares it */
+        void (*listen)(struct store *s, void (*heard)(void *whose, const char *about), void *whose); /* NULL: it is never shared */
 };
 
 struct store {

@@ -1,4 +1,4 @@
-/* Works on their way to a store's thread and back; see work_queue.h. */
+/* The queue of works to a store's thread and back; see work_queue.h. */
 #include "work_queue.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ void list_add(struct list *l, struct work *w)
         l->end = &w->next;
 }
 
-/* All of one behind the other; the first is empty then. */
+/* Appends all of one list to another, and empties it. */
 static void list_move(struct list *from, struct list *to)
 {
         if (!from->first)
@@ -33,8 +33,8 @@ static void list_move(struct list *from, struct list *to)
 
 /* --- on the store's thread --- */
 
-/* Works are not taken more often than this. Whoever comes first after a pause does not wait; when many come, they share
- * a group, and the disk and the processor are asked less often: at 3,000 works a second that halves what a work costs. */
+/* The shortest time between two takes. The first work after a pause does not wait; under load works share a group, which saves
+ * disk syncs and CPU: at 3,000 works a second that halves the cost of a work. */
 static const uint64_t GATHER = 2000000; /* nanoseconds */
 
 static void gather(struct work_queue *d)
@@ -91,7 +91,7 @@ void work_queue_tell(struct work_queue *d, const char *about)
 static void ring(struct work_queue *d)
 {
         if (write(d->bell[1], "", 1) != 1)
-                abort(); /* it is rung once for each time that it is heard, so there is room */
+                abort(); /* the bell is rung once until it is read, so there is room */
 }
 
 void work_queue_put(struct work_queue *d, struct work *w)
@@ -148,7 +148,7 @@ static void on_wake(uv_async_t *wake)
         pass_on(wake->data);
 }
 
-/* A pipe that other programs do not get; 0: there are no descriptors left. */
+/* A pipe that child processes do not inherit; 0: no descriptors left. */
 static int open_bell(int bell[2])
 {
         if (pipe(bell) != 0)
@@ -172,7 +172,7 @@ int work_queue_open(struct work_queue *d, uv_loop_t *loop, void (*work_on)(void 
         uv_mutex_init(&d->lock);
         uv_cond_init(&d->news);
         if (uv_thread_create(&d->thread, work_on, whose) != 0) {
-                fputs("serai: there is no thread left for the store\n", stderr);
+                fputs("serai: cannot start the thread of the store\n", stderr);
                 abort();
         }
         return 1;

@@ -1,11 +1,11 @@
-/* The queue between the loop and a store's own thread. Works are laid on it by the loop, taken from it by the thread, all that wait
- * at once, and given back through it; what the thread hears about other stores goes the same way. */
+/* The queue between the loop and a store's thread. The loop puts works in; the thread takes all that wait at once, and gives them
+ * back through it, as well as notices of other stores. */
 #ifndef SERAI_WORK_QUEUE_H
 #define SERAI_WORK_QUEUE_H
 
 #include "work.h"
 
-/* Works in a row. */
+/* A list of works. */
 struct list {
         struct work *first, **end;
 };
@@ -18,22 +18,22 @@ struct work_queue {
         uv_thread_t thread;
         uv_mutex_t lock;
         uv_cond_t news;      /* something has ended */
-        int bell[2];         /* a pipe: a byte in it says that something waits, or that the queue is closed */
+        int bell[2];         /* a pipe: a byte in it means that something waits, or that the queue is closed */
         struct list waiting; /* under the lock */
         struct list ended;   /* under the lock */
         struct values heard; /* under the lock: notices, and nulls where some may have been missed */
         int closing;         /* under the lock; then nothing waits */
-        int under_way;       /* works handed over and not given back; the loop's */
+        int under_way;       /* works put and not yet returned; the loop's */
         void (*hear)(void *whose, const char *about); /* the loop's */
         void *listener;
-        uint64_t taken; /* when works were taken last; the thread's */
+        uint64_t taken; /* when works were last taken; the thread's */
         void *whose;
 };
 
-/* Begins `work_on(whose)` in a thread. 0, with the reason in errno, if there are no descriptors left. */
+/* Runs `work_on(whose)` in a thread. 0, with the reason in errno, if there are no descriptors left. */
 int work_queue_open(struct work_queue *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose);
 
-/* Gives back everything that was handed over, ends the thread, calls `end(whose)`, and frees `whose` in the loop's next round. */
+/* Returns all pending works, ends the thread, calls `end(whose)`, and frees `whose` in the loop's next round. */
 void work_queue_close(struct work_queue *d, void (*end)(void *whose));
 
 /* --- for the loop --- */
@@ -43,14 +43,14 @@ void work_queue_listen(struct work_queue *d, void (*hear)(void *whose, const cha
 
 /* --- for the thread --- */
 
-/* Waits until there is a work, until there is something to read from `fd` (-1: nothing), or for so many milliseconds (-1: for
- * ever), and adds all works that wait to `list`. 0: the queue is closed. */
+/* Waits until there is a work, input on `fd` (-1: none), or for so many milliseconds (-1: for ever), and appends all waiting works
+ * to `list`. 0: the queue is closed. */
 int work_queue_take(struct work_queue *d, int fd, int milliseconds, struct list *list);
 
-/* Gives back a list of works that have ended; it is empty then. */
+/* Gives back a list of finished works, and empties it. */
 void work_queue_give(struct work_queue *d, struct list *list);
 
-/* A notice came from another store; NULL: some may have been missed. */
+/* Passes on a notice of another store; NULL: some may have been missed. */
 void work_queue_tell(struct work_queue *d, const char *about);
 
 #endif

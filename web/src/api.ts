@@ -1,5 +1,5 @@
-/* What the server is asked over HTTP: who we are, our games, the ratings. Answers come in through checks, as a table's
- * words do; what cannot be done is an Error with the server's reason. */
+/* The HTTP API: who we are, our games, the ratings. Responses are checked as messages are; a failed call throws an Error with the
+ * server's reason. */
 import { list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
 import { isGameName as game } from './games';
 import { roomState, type GameName } from './protocol';
@@ -8,7 +8,7 @@ import { inWords, type Reason } from './refusal';
 const me = object({ person: text, name: text, login: orNull(text) });
 export type Me = Checked<typeof me>;
 
-/* A game that was played: by whom, and how it ended for each. */
+/* A finished game: its players, and the result of each. */
 const result = object({
   name: orNull(text),
   level: maybe(number),
@@ -19,7 +19,7 @@ const result = object({
 const played = object({ table: text, game, state: roomState, at: number, you: number, seats: list(result) });
 export type Played = Checked<typeof played>;
 
-/* Somebody on the leaderboard: a person, or the bot of a level. */
+/* A row of the leaderboard: a person, or the bot of a level. */
 const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
 export type Rated = Checked<typeof rated>;
 

@@ -1,5 +1,5 @@
-/* What the boards of all games share: art that is drawn once and used often, pieces that fly from one place of the page
- * to another, and the keys that walk from piece to piece. */
+/* Shared by the boards of all games: reusable SVG symbols, pieces that fly across the page, and keyboard navigation between
+ * pieces. */
 import { Component, render } from 'preact';
 import type { ComponentType, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -8,7 +8,7 @@ import type { Scene } from './face';
 import { pace } from './settings';
 import './board.css';
 
-/* Puts symbols, patterns and gradients into the page, once; <use href="#..."> finds them from any picture. */
+/* Adds symbols, patterns and gradients to the page, once; any picture can <use href="#...">. */
 export function sheet(symbols: VNode): void {
   const holder = document.createElement('div');
   holder.className = 'sheet-of-symbols';
@@ -22,8 +22,7 @@ export function sheet(symbols: VNode): void {
   );
 }
 
-/* A component that is drawn again only when one of its properties has changed: boards have many pieces, and most of
- * them stay as they are. */
+/* A memoised component: boards have many pieces, and most of them do not change. */
 export function still<P extends object>(Draw: ComponentType<P>): ComponentType<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
@@ -37,7 +36,7 @@ export function still<P extends object>(Draw: ComponentType<P>): ComponentType<P
 
 export const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';
 
-// --- what a scene says about a move ---
+// --- the scene's data about a move ---
 
 export function effectOf<E extends object>(scene: Scene<View, E>, move: string | null): Partial<E> {
   const at = move === null ? -1 : (scene.now?.legal.indexOf(move) ?? -1);
@@ -48,12 +47,12 @@ export function mayPlay(scene: Scene, move: string): boolean {
   return scene.now?.legal.includes(move) ?? false;
 }
 
-/* 1, 2 or 3 for the moves that are advised, else 0. */
+/* 1, 2 or 3 for hinted moves, else 0. */
 export function rankOf(scene: Scene, move: string): number {
   return scene.hints.slice(0, 3).findIndex((hint) => hint.move === move) + 1;
 }
 
-/* A tap on something that stands for a move: the first selects, the second does it; what cannot be done is explained. */
+/* A tap on something that stands for a move: the first selects it, the second plays it; an illegal one is explained. */
 export function tap(scene: Scene, move: string): void {
   if (!scene.now) return;
   if (!mayPlay(scene, move)) scene.refuse(move);
@@ -67,7 +66,7 @@ export function seatCard(seat: number): Element | null {
   return document.querySelector(`[data-seat="${seat}"]`);
 }
 
-/* A seat's colour, and what is legible on it. Saffron is light by day too. */
+/* A seat's colour, and a text colour that is legible on it. Saffron is light in the light theme too. */
 export function seatColours(seat: number): Record<string, string> {
   return { '--s': `var(--seat-${seat})`, '--on-s': seat === 2 ? '#1f140c' : 'light-dark(#fff, #1f140c)' };
 }
@@ -80,7 +79,7 @@ export interface Flight {
   shrink?: number; // its size on arrival, of 1
 }
 
-/* Lets a picture fly over the page in an arc from one box to the middle of another, and takes it away on landing. */
+/* Flies a picture in an arc from one box to the middle of another, then removes it. */
 export function fly(picture: VNode, { from, to, ms, wait = 0, shrink = 0.4 }: Flight): void {
   const factor = pace();
   if (factor === 0) return;
@@ -114,7 +113,7 @@ export function fly(picture: VNode, { from, to, ms, wait = 0, shrink = 0.4 }: Fl
   flight.finished.catch(() => undefined).finally(() => flyer.remove());
 }
 
-/* The box on the page that a rectangle in an SVG's own units takes up. */
+/* The box on the page of a rectangle in SVG units. */
 export function boxIn(svg: SVGSVGElement, x: number, y: number, width: number, height: number): DOMRect {
   const matrix = svg.getScreenCTM();
   if (!matrix) return svg.getBoundingClientRect();
@@ -123,7 +122,7 @@ export function boxIn(svg: SVGSVGElement, x: number, y: number, width: number, h
   return new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y);
 }
 
-/* Calls `move` when the page goes on from the step before; not after a jump, nor for where we came in. */
+/* Calls `move` when the page advances by one step; not after a jump, nor for the first step shown. */
 export function useStep(scene: Scene, move: () => void): void {
   const last = useRef(scene.step);
   useLayoutEffect(() => {
@@ -133,7 +132,7 @@ export function useStep(scene: Scene, move: () => void): void {
   }, [scene.step]);
 }
 
-// --- keys: one tab stop, arrows inside ---
+// --- keyboard: one tab stop, arrows inside ---
 
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
@@ -142,7 +141,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
 };
 
-/* The spot whose middle is nearest in a direction; what lies aside counts double. */
+/* The spot whose middle is nearest in a direction; sideways distance counts double. */
 function nearest(from: Element, spots: Element[], [dx, dy]: readonly [number, number]): Element | undefined {
   const middle = (e: Element) => {
     const box = e.getBoundingClientRect();
@@ -173,8 +172,8 @@ export interface Roving {
   tabIndex(spot: string): 0 | -1; // for the element that carries data-spot={spot}; SVG wants it as `tabindex`
 }
 
-/* Arrow keys walk among the elements that carry `data-spot`; the group is one tab stop. Enter and Space press, Escape
- * calls `away`. When the spot that had the focus is gone, the focus goes to the group's tab stop. */
+/* Roving tabindex: arrow keys move among the elements with `data-spot`; the group is one tab stop. Enter and Space press, Escape
+ * calls `away`. When the focused spot is removed, the group's tab stop gets the focus. */
 export function useRoving(spots: string[], start: string | undefined, away?: () => void): Roving {
   const [at, setAt] = useState<string>();
   const group = useRef<Element | null>(null);

@@ -1,7 +1,7 @@
-/* Fair dice, our part of them: a chain of hashes for each table on the net, of which this device alone knows the secret.
+/* Our part of fair dice: a hash chain for each online table, whose secret only this device knows.
  *
- * Beside it lies what we were shown before the game began, and what we sent: so that the page can tell when the server
- * later says something else. The hashing is done in C, by the worker. */
+ * With it we keep what the server showed before the game began, and what we sent, so that the page can tell if the server later
+ * contradicts it. The hashing is done in C, by the worker. */
 import { EVENTS, type Fair, type Hash, type RecordText, type Room, type Seat } from './protocol';
 import { keep, kept } from './settings';
 import { ask } from './table';
@@ -12,7 +12,7 @@ interface Chain {
   seal: Hash | null; // the server's, as first shown
   tip: Hash | null;
   tips: (Hash | null)[]; // everybody's, as shown before the game began
-  sent: Record<number, string>; // ply: the move that we sent with its link
+  sent: Record<number, string>; // by ply: the move that was sent with its link
   at: number; // ms since 1970
 }
 
@@ -52,7 +52,7 @@ function save(table: string, chain: Chain): Chain {
   return chain;
 }
 
-/* What is kept of a table, if we ever sat there on this device. */
+/* What is kept of a table, if we had a seat there on this device. */
 export function chainAt(table: string): Chain | undefined {
   return all()[table];
 }
@@ -76,30 +76,30 @@ async function freshChain(table: string): Promise<Chain> {
   });
 }
 
-/* The tip of our chain for a table; a new chain if there is none yet. */
+/* The tip of our chain for a table; starts a chain if there is none. */
 export async function tipFor(table: string): Promise<Hash> {
   return (chainAt(table) ?? (await freshChain(table))).own;
 }
 
-/* Another chain: the old one is on another device, or lost. */
+/* Starts another chain: the old one is on another device, or lost. */
 export async function newTip(table: string): Promise<Hash> {
   return (await freshChain(table)).own;
 }
 
-/* The link that goes into the deal. */
+/* The link for the deal. */
 export async function dealLink(table: string): Promise<Hash | null> {
   const chain = chainAt(table);
   return chain ? linkOf(chain.secret, 1) : null;
 }
 
-/* The link that goes with a move made in the position of a ply. */
+/* The link for a move in the position of a ply. */
 export async function moveLink(table: string, ply: number, move: string): Promise<Hash> {
   const chain = chainAt(table) ?? (await freshChain(table));
   save(table, { ...chain, sent: { ...chain.sent, [ply]: move } });
   return linkOf(chain.secret, ply + 2);
 }
 
-/* The server did not take that move. */
+/* The server refused that move. */
 export function unsent(table: string, ply: number): void {
   const chain = chainAt(table);
   if (!chain) return;
@@ -116,12 +116,12 @@ export function remember(room: Room): void {
     save(room.table, { ...chain, seal: chain.seal ?? room.seal, tip: chain.tip ?? room.tip, tips });
 }
 
-/* Whether every roll follows from what was shown and sent. */
+/* Checks that every roll follows from what was shown and sent. */
 export async function witness(fair: Fair): Promise<Verdict> {
   return JSON.parse(await ask({ witness: fair })) as Verdict;
 }
 
-/* Why a record is not to be believed, or null: it was played again here, and every outcome follows from its links. */
+/* Why a record is not valid, or null: it is replayed here, and every outcome is checked against its links. */
 export async function disprove(record: RecordText, seats: Seat[]): Promise<string | null> {
   const answer: unknown = JSON.parse(await ask({ proves: record, seats }));
   return EVENTS.refused(answer) ? answer.why : null;
@@ -129,7 +129,7 @@ export async function disprove(record: RecordText, seats: Seat[]): Promise<strin
 
 export type Doubt = 'seal' | 'tips' | 'silent' | 'other';
 
-/* What the server says otherwise than we remember it. `made` gives the move that led to a step. */
+/* Where the server contradicts what we remember. `made` gives the move of a step. */
 export async function doubts(fair: Fair, you: number, made: (step: number) => string | null | undefined): Promise<Doubt[]> {
   const chain = chainAt(fair.table);
   if (!chain) return [];

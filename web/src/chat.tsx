@@ -1,5 +1,5 @@
-/* What is said at a table: in own words, or by a phrase that every page says in its own language. Whoever is a nuisance can
- * be muted on this device. */
+/* The chat of a table: free text, or preset phrases that each page shows in its own language. Players can be muted on this
+ * device. */
 import { computed, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from './dialog';
@@ -24,11 +24,11 @@ const PHRASES = [
   'good-game',
   'again',
 ] as const;
-const MOST = 300; // bytes of words
+const MOST = 300; // bytes of text
 const KEY = 'serai.muted';
 
 export const chatOpen = signal(false);
-const read = signal({ table: '', n: -1 }); // the newest that was seen
+const read = signal({ table: '', n: -1 }); // the newest message read
 const muted = signal<string[]>([]);
 
 export function startChat(): void {
@@ -158,7 +158,7 @@ function Speak() {
   );
 }
 
-/* The sheet, and what screen readers hear while it is closed. */
+/* The chat sheet, and a live region for screen readers while it is closed. */
 export function ChatSheet() {
   const last = heardChat.value.slice(-3);
   const close = () => (chatOpen.value = false);

@@ -1,10 +1,10 @@
-/* Checks for data that comes from outside: small functions that are composed as the data is. The type of what passes is inferred
- * from the check, so nothing is declared twice. */
+/* Validators for data from outside: small functions, composed as the data is. Types are inferred from them, so nothing is declared
+ * twice. */
 
 export type Check<T> = (x: unknown) => x is T;
 export type Checked<C> = C extends Check<infer T> ? T : never;
 
-/* A member that may be absent. */
+/* An optional member. */
 interface Maybe<T> {
   maybe: Check<T>;
 }

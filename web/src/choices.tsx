@@ -1,4 +1,4 @@
-/* Everything you may do now, by name: for the ear, for the keyboard, and for whoever does not find it on the board. */
+/* All legal moves as a list: for screen readers, keyboards, and players who do not find a move on the board. */
 import type { Scene } from './face';
 import { Dialog } from './dialog';
 import { gameNamed } from './games';

@@ -1,4 +1,4 @@
-/* The time a seat has left, counted down between the table's words about it. */
+/* A seat's clock, counted down between messages from the table. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { now } from './table';

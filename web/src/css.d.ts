@@ -1,2 +1,2 @@
-/* Styles are bundled by esbuild; importing one gives nothing. */
+/* Styles are bundled by esbuild; the import has no value. */
 declare module '*.css';

@@ -1,4 +1,4 @@
-/* Between two people at one screen: nothing is seen until the one whose turn it is says so. */
+/* A curtain when the device is passed on: nothing is shown until the next player confirms. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons';
 import { curtain, lift } from './session';

@@ -1,5 +1,4 @@
-/* A sheet over the page: a real dialog, from the bottom on a phone, in the middle of a desktop. Escape, the cross and
- * a tap beside it close it. */
+/* A modal <dialog>: a bottom sheet on a phone, centred on a desktop. Escape, the cross and a tap outside close it. */
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icons';
@@ -11,7 +10,7 @@ export function Dialog(props: { title: string; kind?: string; close: () => void;
   useEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();
-    /* By now the dialog has left the page, and the focus with it. */
+    /* By now the dialog has been removed, and the focus with it. */
     return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
   }, []);
   return (

@@ -1,5 +1,5 @@
-/* Everything that a table tells comes in here, from the server or from the worker on this device: a line becomes an event of the
- * protocol, or an error, and one switch hands it on. */
+/* All messages from a table come in here, from the server or from the worker on this device: a line is parsed to an event of the
+ * protocol, or is an error, and one switch dispatches it. */
 import { isObject } from './check';
 import { effectsFit } from './games';
 import { hello, hearLobby, mine } from './net';
@@ -8,7 +8,7 @@ import { hearChat, hearFair, hearMade, hearRefusal, hearRoom, hearTable, isAtTab
 import { addSteps, atOnce, games, hinted, looked, record, refused, setTable, speaksOnline } from './table';
 import { hearWish } from './wish';
 
-const RECORD = '{"t":"record","record":'; // what follows stays text
+const RECORD = '{"t":"record","record":'; // the rest stays text
 
 function isEvent(x: unknown): x is TableEvent {
   return isObject(x) && typeof x['t'] === 'string' && EVENTS[x['t'] as EventName]?.(x) === true;
@@ -20,7 +20,7 @@ export function eventOf(line: string): TableEvent {
   return event;
 }
 
-/* Online, what is about a table is for the one that the page shows. */
+/* Online, events about a table are for the one that the page shows. */
 function take(event: TableEvent, online: boolean): void {
   const here = !online || isAtTable();
   switch (event.t) {
@@ -70,7 +70,7 @@ function take(event: TableEvent, online: boolean): void {
   }
 }
 
-/* Many steps come in several frames, and how things stand with the last: until then nothing is shown. */
+/* Many steps come in several frames, with the current position in the last: until then nothing is shown. */
 let unfinished: TableEvent[] = [];
 
 export function hearServer(frame: string): void {
@@ -83,12 +83,12 @@ export function hearServer(frame: string): void {
   settled(events);
 }
 
-/* A connection that was lost told half of something: all of it is told again. */
+/* After a lost connection a partial sequence is sent again from its start. */
 export function forgetUnfinished(): void {
   unfinished = [];
 }
 
-/* While the page is at an online table, the one on this device is asked for nothing but the list of games. */
+/* While the page is at an online table, only the list of games is taken from the table on this device. */
 export function hearDevice(lines: string[]): void {
   const events = lines.map(eventOf).filter(({ t }) => t === 'games' || !speaksOnline());
   atOnce(() => events.forEach((event) => take(event, false)));

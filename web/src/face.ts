@@ -1,14 +1,14 @@
-/* A face: how one game looks and speaks on the page. The frame (play.tsx) knows games only through it.
+/* A face: how one game looks and reads on the page. The frame (play.tsx) knows games only through it.
  *
- * The frame owns the selection: a tap selects a move and shows what it would bring (`tells`), a second one or the
- * button does it. A face draws the view it is given and never works out what is allowed.
+ * The frame owns the selection: a tap selects a move and shows its effect (`tells`), a second one or the button plays it. A face
+ * draws the view it is given and never works out what is legal.
  *
- * Motion: durations in CSS are written `calc(320ms * var(--pace))`; --pace follows the speed that was chosen and is 0
- * with reduced motion, when pictures only fade into each other (fading.tsx). The frame shows steps one after another and
- * waits for each as long as `motion` says; a tap finishes all running CSS animations and transitions at once.
+ * Motion: durations in CSS are written `calc(320ms * var(--pace))`; --pace follows the chosen speed and is 0 with reduced motion,
+ * when pictures only cross-fade (fading.tsx). The frame shows steps one at a time and waits for each as long as `motion` says; a
+ * tap finishes all running CSS animations and transitions.
  *
- * The card of a seat carries `data-seat="2"`, so that tiles and coins can fly there; `color-scheme` on the root says
- * light or dark, which is what `light-dark()` goes by.
+ * The card of a seat has `data-seat="2"`, so that tiles and coins can fly there; `color-scheme` on the root is light or dark,
+ * which `light-dark()` follows.
  *
  * The board's box is square, as wide as a phone or as high as a desktop window; Board fills its width. */
 import type { ComponentType } from 'preact';
@@ -17,19 +17,19 @@ import type { Effect, GameName, Hint, Now, Seat, Step, Tally, View } from './pro
 export type { Effect };
 
 export interface Scene<V extends View = View, E extends object = Effect> {
-  view: V; // what to draw: the newest position, an older one in replay, or a shift that is only looked at
+  view: V; // what to draw: the newest position, an older one in replay, or the preview of a shift
   step: Step<V, E>; // the step that `view` belongs to, with the move that led to it and its effect
   before: V | null; // the view before that step
   seats: Seat[];
-  you: number; // through whose eyes; 0: a spectator
-  now: Now<E> | null; // what you may do; null unless it is your decision in the newest position
-  selected: string | null; // the move that is selected
+  you: number; // whose view; 0: a spectator
+  now: Now<E> | null; // the legal moves; null unless it is your turn in the newest position
+  selected: string | null; // the selected move
   preview: Preview<V, E> | null; // what the table answered about the selected move, if the face asked by `looks`
   hints: Hint[]; // the best moves, best first, to be drawn on the board; usually empty
   aids: boolean; // show odds and the like
   select(move: string | null): void; // selecting what is selected confirms it
   play(move: string): void; // confirm
-  refuse(move: string): void; // an impossible choice was tapped: the frame asks the table why not, and says it
+  refuse(move: string): void; // an illegal choice was tapped: the frame asks the table why, and shows the reason
 }
 
 export interface Preview<V extends View = View, E extends object = Effect> {
@@ -43,7 +43,7 @@ export interface Face<V extends View = View, E extends object = Effect> {
   game: GameName;
   Board: ComponentType<Scene<V, E>>;
   Mine: ComponentType<Scene<V, E>>; // what is yours: treasures, coins, formula
-  Actions: ComponentType<Scene<V, E>>; // controls at the thumb, above the confirm button: choosers, spare tile, turn
+  Actions: ComponentType<Scene<V, E>>; // controls above the confirm button: choosers, spare tile, turn
   Badge: ComponentType<{ view: V; seat: number; tally: Tally; you: number }>; // inside a seat's card: counts, points, bans
   Cover: ComponentType; // the picture on the box
   Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
@@ -51,12 +51,12 @@ export interface Face<V extends View = View, E extends object = Effect> {
   looks: boolean; // ask the table for a preview of each selected move
 
   prompt(scene: Scene<V, E>): string; // whose turn it is and what to do now, in one sentence
-  tells(scene: Scene<V, E>, move: string): string; // what the selected move would bring, in a sentence
+  tells(scene: Scene<V, E>, move: string): string; // what the selected move would do, in a sentence
   confirm(scene: Scene<V, E>, move: string): string; // the words on the button: "Take the ring"
-  happened(step: Step<V, E>, told: V, seats: Seat[], you: number): string; // the log: a move in words, since the one told last; '' to leave out
+  happened(step: Step<V, E>, told: V, seats: Seat[], you: number): string; // the log: a move in words, since the last one reported; '' to leave out
   names(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
   progress(view: V): string; // "round 4 · 39 face down"
-  motion?(step: Step<V, E>, before: V): number; // how long the step's motion takes at normal speed, in ms; 500 unless told
-  secrets?(view: V): boolean; // does a player hide something from the others here? then a curtain falls between people
+  motion?(step: Step<V, E>, before: V): number; // the duration of the step's motion at normal speed, in ms; default 500
+  secrets?(view: V): boolean; // whether players hide something from each other here; then a curtain falls between people
   parts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
 }

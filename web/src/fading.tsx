@@ -1,7 +1,8 @@
-/* The place of the board. With reduced motion nothing travels on it: the picture before a step pales over the one after it, so
- * that what has changed places is seen to fade, and everything else stands still.
+/* The board's container. With reduced motion nothing travels on it: the picture before a step fades out over the one after it, so
+ * that only what has changed is seen to fade.
  *
- * The old picture is a copy of the board's elements. It hears no taps, is not read out, and is gone after a moment. */
+ * The old picture is a clone of the board's elements. It takes no taps, is hidden from screen readers, and is removed after a
+ * moment. */
 import { Component, createRef } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Scene } from './face';
@@ -17,7 +18,7 @@ interface Props {
 export class Fading extends Component<Props> {
   private readonly old = createRef<HTMLDivElement>();
 
-  /* The copy is taken just before the elements change. Never after a jump: what others see here may be another's secret. */
+  /* The clone is taken just before the elements change. Never after a jump: it may show another player's secrets. */
   override getSnapshotBeforeUpdate({ scene: was }: Props): Element | null {
     const { scene } = this.props;
     const next = scene.step !== was.step && (scene.before === was.view || was.before === scene.view);
@@ -27,7 +28,7 @@ export class Fading extends Component<Props> {
 
   override componentDidUpdate(_props: Props, _state: object, picture: Element | null): void {
     if (!picture) return;
-    this.old.current?.replaceChildren(picture); // the one before has paled, or is late
+    this.old.current?.replaceChildren(picture); // the last one has faded, or is late
     const pales = picture.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' });
     pales.finished.catch(() => undefined).finally(() => picture.remove());
   }

@@ -1,5 +1,5 @@
-/* Are the dice fair? In plain words what is proven here, the commitments as they were shown before the first move, and
- * every roll with a tick. At the end the record is opened by the table on this device, which refuses a wrong one. */
+/* Are the dice fair? What is proven, in plain words; the commitments shown before the first move; and every roll with a tick. At
+ * the end the record is opened by the table on this device, which rejects an invalid one. */
 import { signal } from '@preact/signals';
 import { chainAt } from './chain';
 import { Dialog } from './dialog';
@@ -15,7 +15,7 @@ export function openFairness(): void {
   open.value = true;
 }
 
-/* Something is wrong: said wherever the table is shown, not only in the sheet. */
+/* Something is wrong: shown wherever the table is, not only in the sheet. */
 export const unfair = (): boolean => doubted.value.length > 0 || wrongs().length > 0;
 
 function wrongs(): string[] {
@@ -55,7 +55,7 @@ function Commitments({ here, known }: { here: Room; known: Fair | null }) {
   );
 }
 
-/* How many of the rolls are proven: all of them, if the whole record is. */
+/* How many rolls are proven: all of them, if the whole record is. */
 function provenOf(known: Fair): number {
   if (unfair()) return 0;
   return proof.value ? known.rolls.length : (verdict.value?.rolls ?? 0);

@@ -1,5 +1,4 @@
-/* A table on the net: before the game the room where people wait, then the same board as anywhere, with what only other
- * people bring: their questions, their words, the way out, and the next game. */
+/* An online table: the waiting room, then the same board as anywhere, with undo requests, chat, leaving, and rematches. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { chatOpen, ChatSheet, heardChat, textOf } from './chat';
@@ -19,7 +18,7 @@ import { scene } from './session';
 import { say } from './words';
 import { Waiting } from './waiting';
 
-/* Somebody asks to take the last move back. */
+/* Another player asks for an undo. */
 function UndoQuestion() {
   const here = room.value;
   const asked = here?.undo;
@@ -72,7 +71,7 @@ function Leave() {
   );
 }
 
-/* The newest words of somebody else, for a while; a tap opens the rest. */
+/* The latest message of somebody else, for a while; a tap opens the chat. */
 const bubble = signal<Chat | null>(null);
 let newest = { table: '', n: -1 };
 
@@ -81,7 +80,7 @@ function Bubble() {
   const table = room.value?.table ?? '';
   useEffect(() => {
     if (!last) return undefined;
-    const first = newest.table !== table; // what was said before we came is no news
+    const first = newest.table !== table; // messages from before we came are not new
     const fresh = !first && last.n > newest.n && last.person !== me.peek()?.person;
     newest = { table, n: last.n };
     if (!fresh || chatOpen.peek()) return undefined;
@@ -112,7 +111,7 @@ function Bubble() {
   );
 }
 
-/* Somebody wants to play again. */
+/* A player wants a rematch. */
 function Next() {
   const here = room.value;
   if (!here?.next) return null;
@@ -127,7 +126,7 @@ function Next() {
   );
 }
 
-/* The page does not believe the server: said loudly. */
+/* A check of the server failed: a warning. */
 function Unfair() {
   if (!unfair()) return null;
   return (
@@ -159,7 +158,7 @@ function Around() {
   );
 }
 
-/* Neither the table nor a word that it is gone has come yet. */
+/* Neither the table nor a refusal has come yet. */
 function Coming() {
   return (
     <main class="alone" aria-busy="true">

@@ -1,4 +1,4 @@
-/* The end, a moment of its own: who won, and what everybody's points are made of. */
+/* The end of the game: who won, and what everybody's points are made of. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from './dialog';
@@ -16,7 +16,7 @@ import { say } from './words';
 
 export const finalOpen = signal(false);
 
-/* The moment comes by itself, once: when the last motion of a game has ended. */
+/* Opens once by itself, when the last motion of a game has ended. */
 let had: Step | undefined;
 export function useMoment(): void {
   const end =

@@ -1,5 +1,5 @@
-/* What the page knows of one game, all of it in the game's own folder; games.ts is the list. A game that has no folder is
- * played on the plain face (plain/). */
+/* Everything the page knows of one game, in the game's own folder; games.ts is the list. A game without a folder is played on the
+ * plain face (plain/). */
 import type { Check } from './check';
 import type { Effect, Face } from './face';
 import type { GameName, Step, View } from './protocol';
@@ -7,13 +7,13 @@ import type { Sound } from './sound';
 
 export type Options = Record<string, string | number>;
 
-/* Rules that belong together; `preset.NAME` and `preset.GAME.NAME` say what they are. */
+/* A set of options; `preset.NAME` and `preset.GAME.NAME` describe it. */
 export interface Preset {
   name: string;
   options: Options;
 }
 
-/* The first game: a fixed deal, and ten moves of all seats in turn. Seat 1 is the learner; the texts are in the catalogues, as
+/* The tutorial: a fixed deal, and ten moves of all seats in turn. Seat 1 is the learner; the texts are in the catalogues, as
  * learn.GAME.NUMBER. */
 export interface Lesson {
   players: number;
@@ -34,16 +34,16 @@ export interface Game<V extends View = View, E extends object = Effect> {
   view: Check<V>;
   effect: Check<E>;
   face: Face<V, E>;
-  presets: Preset[]; // the usual one first
-  onlyWith: Record<string, Record<string, string[]>>; // options that mean something only with some values of another: shown only then
-  minutes: string; // how long a game takes; '' where nobody knows
+  presets: Preset[]; // the default first
+  onlyWith: Record<string, Record<string, string[]>>; // options that are shown only with some values of another
+  minutes: string; // how long a game takes; '' if unknown
   sound(step: Step<V, E>): Sound;
   lesson: Lesson | null;
   chapters: Chapter[];
   beside: Partial<Record<string, string>>; // further pictures, each beside its paragraph
 }
 
-/* '1 4b1, 2 4a1': who, and the move. */
+/* '1 4b1, 2 4a1': seat and move. */
 export function script(moves: string): Lesson['moves'] {
   return moves.split(', ').map((text) => ({ by: Number(text.charAt(0)), move: text.slice(2) }));
 }
@@ -52,7 +52,7 @@ export function chapter<Picture extends string = never>(number: string, paragrap
   return { number, paragraphs: paragraphs.split(' '), ...(picture && { picture }) };
 }
 
-/* Which move sounds how: the first pattern that fits. */
+/* The sound of a move: by the first pattern that matches. */
 export function byMove(sounds: [RegExp, Sound][]): (step: { move: string | null }) => Sound {
   return ({ move }) => sounds.find(([pattern]) => pattern.test(move ?? ''))?.[1] ?? 'none';
 }

@@ -1,5 +1,5 @@
-/* The games that the page has a folder for, in the order they stand on the shelf: the one list on the page. Whatever is done for
- * each game walks over it, or asks gameNamed(), which knows how to play any other game, too. */
+/* The games that the page has a folder for, in their order on the shelf: the only list on the page. Code for each game iterates
+ * over it, or calls gameNamed(), which handles any other game, too. */
 import { isObject } from './check';
 import type { Game } from './game';
 import { plainGame } from './plain/game';
@@ -8,7 +8,7 @@ import { game as alibaba } from './alibaba/game';
 import { game as labyrinth } from './labyrinth/game';
 import { game as marrakech } from './marrakech/game';
 
-/* Each game is only ever given its own views and effects: this is where the types forget whose they are. */
+/* Each game only ever gets its own views and effects: here the types are erased. */
 export const GAMES = [alibaba, marrakech, labyrinth] as unknown as Game[];
 
 const plain = new Map<GameName, Game>();
@@ -21,7 +21,7 @@ export function gameNamed(name: GameName): Game {
   return made;
 }
 
-/* --- checks for what the table tells: functions, since protocol.gen.ts may need them before this file has run --- */
+/* --- validators: functions, since protocol.gen.ts may need them before this file has run --- */
 
 export function isGameName(x: unknown): x is GameName {
   return typeof x === 'string' && /^[a-z]{1,20}$/.test(x);
@@ -31,7 +31,7 @@ export function isView(x: unknown): x is View {
   return isObject(x) && isGameName(x['game']) && gameNamed(x['game']).view(x);
 }
 
-/* Of which game an effect is, the message around it tells: effectsFit(). */
+/* The game of an effect is known from the message around it: effectsFit(). */
 export function isEffect(x: unknown): x is Effect {
   return isObject(x);
 }

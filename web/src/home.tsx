@@ -1,4 +1,4 @@
-/* Home: the boxes on a shelf, and the game you left. */
+/* Home: the games, and the one you left. */
 import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { gameNamed } from './games';

@@ -1,4 +1,4 @@
-/* The signs on the page's own buttons: one line of 2 in a box of 24. The games' pictures are in their faces. */
+/* The icons of the page's own buttons: strokes of 2 in a box of 24. The games' pictures are in their faces. */
 
 const PATHS = {
   back: 'M15 5l-7 7 7 7',

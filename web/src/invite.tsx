@@ -1,11 +1,11 @@
-/* How others come to a table: its link, to be copied, sent, or read off the screen by a camera. */
+/* Inviting others to a table: its link, to be copied, shared, or scanned as a QR code. */
 import { encode } from 'uqr';
 import { Icon } from './icons';
 import { pass } from './menu';
 import { tableLink } from './route';
 import { say } from './words';
 
-/* Dark squares on white, whatever the light, since cameras expect that. */
+/* Dark on white in both themes, since cameras expect that. */
 function Code({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -1,4 +1,4 @@
-/* The first game: ten guided moves at a real table, each with a word about why. */
+/* The tutorial: ten guided moves at a real table, each with an explanation. */
 import type { GameName } from './protocol';
 import { address, go } from './route';
 import { lesson, lessonDone, lessonStep, playLesson, select, selected } from './session';

@@ -1,4 +1,4 @@
-/* The lobby: which tables stand open, live, and which are being played at and may be watched. */
+/* The lobby: open tables, and games that may be watched, live. */
 import { Icon } from './icons';
 import { LineSays, MyName, PlayNow, Thumb } from './online';
 import { lobby, mine } from './net';

@@ -1,4 +1,4 @@
-/* What happened, in words: every move is a way back to its position. Screen readers hear each as it comes. */
+/* The move log: every move is a link to its position. Screen readers announce each new one. */
 import { computed, signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { gameNamed } from './games';
@@ -27,7 +27,7 @@ function textOf(step: Step, before: Step | undefined): string {
   return text;
 }
 
-/* A step that says nothing is told with the next one that does. */
+/* A step without a sentence is reported with the next one that has one. */
 const all = computed<Sentence[]>(() => {
   let told = steps.value[0];
   return steps.value.flatMap((step, i) => {
@@ -41,7 +41,7 @@ const all = computed<Sentence[]>(() => {
 /* Those up to the position on the screen. */
 export const sentences = computed(() => all.value.filter(({ step }) => step <= index.value));
 
-/* One tab stop, the newest; up and down lead through the rest. */
+/* One tab stop, the newest; up and down move through the rest. */
 function walk(event: KeyboardEvent): void {
   const items = [...(event.currentTarget as Element).querySelectorAll('button')];
   const here = items.findIndex((item) => item === event.target);
@@ -53,7 +53,7 @@ function walk(event: KeyboardEvent): void {
   next.focus();
 }
 
-/* The box grows from its foot (play.css), so that the newest is in sight whatever its height, until somebody scrolls. */
+/* The box grows from its foot (play.css), so that the newest stays in view until somebody scrolls. */
 export function Log({ chosen }: { chosen?: () => void }) {
   const count = sentences.value.length;
   if (count === 0) return <p class="soft">{say('log.empty')}</p>;

@@ -1,4 +1,4 @@
-/* The page begins here: settings, the table, and the screen that the address names. */
+/* The entry point: settings, the table, and the screen of the current route. */
 import './style/tokens.css';
 import './style/base.css';
 import './style/pages.css';
@@ -74,7 +74,7 @@ function App() {
   );
 }
 
-/* Which addresses are on the net. Home is for whoever was there before: nobody else's page speaks to the server. */
+/* Routes that need the server. Home connects only if this device was online before. */
 const FAR: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me'];
 
 function enterFar(to: Route): void {
@@ -84,7 +84,7 @@ function enterFar(to: Route): void {
   else look(to.at === 'lobby' || to.at === 'home' ? () => ({ t: 'lobby' }) : null);
 }
 
-/* Some addresses begin something: a link replays its game, a lesson deals, and a reloaded table goes on. */
+/* Some routes start something: a link replays its game, a lesson deals, and a reloaded table resumes. */
 async function enter(to: Route): Promise<void> {
   enterFar(to);
   if (to.at === 'learn') startLesson(to.game);

@@ -1,4 +1,4 @@
-/* A table of one's own on the net: which game, by which rules, with what clock, and who may come. */
+/* The form for an online table: game, options, clock, and who may join. */
 import { useSignal, type Signal } from '@preact/signals';
 import { Icon } from './icons';
 import { LineSays, Thumb } from './online';
@@ -12,7 +12,7 @@ import { wish, wishFor } from './wish';
 import { shelf, titleOf } from './shelf';
 import { say } from './words';
 
-/* Who may sit where: 0 for a person, or the level of a bot. */
+/* Each seat: 0 for a person, or the level of a bot. */
 function Seats({ seats }: { seats: Signal<number[]> }) {
   return (
     <fieldset class="chairs">

@@ -1,5 +1,4 @@
-/* Who I am to the others: a name, if I like a way back from other devices, and a way to be forgotten. A guest needs none of
- * it. */
+/* The account: name, login for other devices, and deletion. A guest needs none of it. */
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { changePassword, enter, forgetMe, keepMe, leaveDevice, myData, reasonOf, rename, whoAmI } from './api';
@@ -15,7 +14,7 @@ import { say } from './words';
 const NAME = 24;
 const PASSWORD = 8;
 
-/* Does it, and says that it is done, or why not. */
+/* Runs it, and reports success or the reason. */
 async function attempt(deed: () => Promise<unknown>, wrong: Signal<Reason | null>, done: string): Promise<boolean> {
   wrong.value = null;
   try {
@@ -70,7 +69,7 @@ function Name({ name }: { name: string }) {
   );
 }
 
-/* A login with a password: to keep this name, or to come back to another. */
+/* A login with a password: to keep this name, or to log in. */
 function Login({ kind }: { kind: 'keep' | 'enter' }) {
   const wrong = useSignal<Reason | null>(null);
   const login = useSignal('');
@@ -119,7 +118,7 @@ function Login({ kind }: { kind: 'keep' | 'enter' }) {
   );
 }
 
-/* Another password for a login that there is. */
+/* Changes the password of a login. */
 function Change({ login }: { login: string }) {
   const wrong = useSignal<Reason | null>(null);
   const old = useSignal('');
@@ -173,7 +172,7 @@ async function download(): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/* Asks once more before something that cannot be taken back. */
+/* Asks for confirmation of something that cannot be undone. */
 function Sure(props: { title: string; about: string; yes: string; deed: () => void; close: () => void }) {
   return (
     <Dialog title={props.title} close={props.close}>

@@ -1,4 +1,4 @@
-/* The table's menu: rules, the record as a link and as a file, settings, and starting over. */
+/* The table's menu: rules, the record as a link and as a file, settings, and a new game. */
 import { signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { Icon, type IconName } from './icons';
@@ -13,16 +13,15 @@ import { about } from './table';
 import { say } from './words';
 
 export const menuOpen = signal(false);
-export const notice = signal<string | null>(null); // a short word about what was just done
+export const notice = signal<string | null>(null); // the text of the toast
 
-/* A short word that goes away by itself. */
+/* Shows a toast. */
 export function mention(text: string): void {
   notice.value = text;
   setTimeout(() => notice.value === text && (notice.value = null), 5000);
 }
 
-/* A link goes to the system's own share sheet on a phone, which says itself what became of it; else to the clipboard; where
- * neither is, it is shown. */
+/* Shares a link by the system's share sheet on a phone, else by the clipboard; if there is neither, shows it. */
 export async function pass(url: string, copied: string): Promise<void> {
   try {
     if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ url });
@@ -57,7 +56,7 @@ function Item(props: { icon: IconName; label: string; press: () => void }) {
   );
 }
 
-/* At a table on the net: are the dice fair, who looks on, and the way out. */
+/* At an online table: fairness, spectators, and leaving. */
 function FarItems() {
   const here = room.value;
   return (

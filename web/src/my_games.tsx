@@ -1,4 +1,4 @@
-/* My games: where it is my turn, where others think, and what was played; and who is rated highest. */
+/* My games: where it is my turn, where others are to move, finished games; and the leaderboard. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { highest, myGames, type Played, type Rated, reasonOf } from './api';

@@ -1,33 +1,33 @@
-/* The line to the server: one WebSocket, kept open from when somebody first goes online.
+/* The connection to the server: one WebSocket, kept open once somebody has gone online.
  *
- * It comes back by itself: at once when the device wakes up or has a net again, else after a pause that doubles, with a
- * bit of chance in it so that not everybody comes at once. Whoever looks at something (`look`) does so again then.
+ * It reconnects by itself: at once when the device wakes up or is online again, else with exponential backoff and jitter, so
+ * that not all clients come at once. The subscription (`look`) is then renewed.
  *
- * Nothing is sent to the server before `goOnline`; a device that was online before goes there by itself from the
- * screens that need it. */
+ * Nothing is sent to the server before `goOnline`; a device that was online before connects by itself on the screens that need
+ * it. */
 import { batch, signal } from '@preact/signals';
 import { type Me, whoAmI } from './api';
 import { PROTOCOL_VERSION, type Command, type Listed, type Mine, type TableEvent } from './protocol';
 import { keep, kept } from './settings';
 
 export const line = signal<'off' | 'trying' | 'on'>('off');
-export const failures = signal(0); // tries in a row that came to nothing
+export const failures = signal(0); // failed attempts in a row
 export const me = signal<Me | null>(null);
-export const mine = signal<Mine[]>([]); // our tables that are not over
-export const outdated = signal(false); // the server speaks another version of the protocol: this page has to be reloaded
-export const lobby = signal<Listed[] | null>(null); // null: not told yet
+export const mine = signal<Mine[]>([]); // our unfinished tables
+export const outdated = signal(false); // the server has another version of the protocol: this page has to be reloaded
+export const lobby = signal<Listed[] | null>(null); // null: not received yet
 
-/* Whether the server seems not to be there: one failure is nothing. */
+/* The server seems unreachable: a single failure does not count. */
 export const unreachable = (): boolean => line.value === 'trying' && failures.value > 1;
 
 const KEY = 'serai.online';
-const [QUICK, SLOW] = [250, 15_000]; // ms between two tries: the first, and at most
-const ANSWER = 4_000; // ms within which a line that is alive answers
+const [QUICK, SLOW] = [250, 15_000]; // ms between two attempts: the first, and the longest
+const ANSWER = 4_000; // ms within which a live connection answers
 
 let socket: WebSocket | null = null;
 let timer = 0;
 let probe = 0;
-let looking: (() => Command) | null = null; // what we look at, as it is asked for now
+let looking: (() => Command) | null = null; // the current subscription, as a command
 let hear: (frame: string) => void = () => {}; // events.ts
 let lost: () => void = () => {};
 
@@ -40,7 +40,7 @@ export function goOnline(): void {
   if (line.peek() === 'off') void open();
 }
 
-/* The line is closed, and this device does not come back by itself. */
+/* Disconnects, and does not reconnect by itself. */
 export function goOffline(): void {
   keep(KEY, false);
   clearTimeout(timer);
@@ -49,21 +49,21 @@ export function goOffline(): void {
   drop();
 }
 
-/* For another person: the cookie has changed. */
+/* After a login or logout: the cookie has changed. */
 export function reconnect(): void {
   me.value = null;
   drop();
   if (line.peek() !== 'off') void open();
 }
 
-/* Says it if there is a line; whether there was one. */
+/* Sends if connected; returns whether it was. */
 export function send(command: Command): boolean {
   if (line.peek() !== 'on') return false;
   socket?.send(JSON.stringify(command));
   return true;
 }
 
-/* A line looks at one thing at a time, and at the same again when it was lost. */
+/* A connection has one subscription at a time, which is renewed after a reconnect. */
 export function look(at: (() => Command) | null): void {
   looking = at;
   send(at?.() ?? { t: 'nothing' });
@@ -121,7 +121,7 @@ export function hearLobby(event: TableEvent<'lobby'>): void {
   lobby.value = merged(event);
 }
 
-/* The list as it is after what changed and what is gone; the oldest first, as the server tells it. */
+/* The list after an update; the oldest first, as the server sends it. */
 function merged({ whole, tables, gone }: TableEvent<'lobby'>): Listed[] {
   const old = whole ? [] : (lobby.peek() ?? []);
   const changed = new Map(tables.map((table) => [table.table, table]));
@@ -129,7 +129,7 @@ function merged({ whole, tables, gone }: TableEvent<'lobby'>): Listed[] {
   return [...stay, ...tables.filter(({ table }) => !stay.some((other) => other.table === table))];
 }
 
-/* The device woke up: a line that seems open may have died meanwhile. Looking again shows it. */
+/* The device woke up: the connection may have died meanwhile. Renewing the subscription shows it. */
 function wake(): void {
   if (line.peek() === 'trying') {
     clearTimeout(timer);

@@ -1,5 +1,5 @@
-/* It is your turn, said while you look elsewhere: a number in the title, and a notification if somebody asked for it by
- * the button. It comes through the service worker, since phones know no other way. */
+/* "Your turn" while you look elsewhere: a number in the title, and a notification if it was allowed. Notifications go through the
+ * service worker, which is the only way on phones. */
 import { computed, effect, signal } from '@preact/signals';
 import { mine } from './net';
 import type { Mine } from './protocol';
@@ -13,14 +13,14 @@ const able = 'Notification' in window && 'serviceWorker' in navigator;
 const permission = signal<NotificationPermission>(able ? Notification.permission : 'denied');
 const hidden = signal(document.hidden);
 
-/* Whether asking makes sense. */
+/* Whether permission can be asked for. */
 export const canNotify = (): boolean => permission.value === 'default';
 
 export async function askToNotify(): Promise<void> {
   permission.value = await Notification.requestPermission();
 }
 
-/* Where it is our turn. Of the table that we are at, the table itself tells. */
+/* Tables where it is our turn. The table on the screen shows it itself. */
 const turns = computed<Mine[]>(() => {
   const to = route.value;
   const here = to.at === 'table' && far() ? room.value : null;
@@ -32,7 +32,7 @@ const turns = computed<Mine[]>(() => {
   ];
 });
 
-/* At how many tables, while nobody looks. */
+/* How many, while the page is hidden. */
 export const calls = computed(() => (hidden.value ? turns.value.length : 0));
 
 async function notify({ table, game, names }: Mine): Promise<void> {

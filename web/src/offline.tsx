@@ -1,5 +1,5 @@
-/* The page without a net: a service worker keeps every file. A new version waits until somebody says yes; where the server speaks
- * another version of the protocol, the page has to be reloaded. */
+/* Offline use: a service worker caches every file. A new version waits until it is accepted; if the server has another version of
+ * the protocol, the page has to be reloaded. */
 import { effect, signal } from '@preact/signals';
 import { outdated } from './net';
 import { say } from './words';

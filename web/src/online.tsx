@@ -1,5 +1,4 @@
-/* What the screens around a table on the net share: the way to play at once, whether there is a line, who one is. And the
- * part of home that leads there. */
+/* Shared by the screens around an online table: quick play, the state of the connection, the name. And the online part of home. */
 import { gameNamed } from './games';
 import { Icon } from './icons';
 import { line, lobby, me, mine, unreachable } from './net';
@@ -19,7 +18,7 @@ export function Thumb({ game }: { game: GameName }) {
   );
 }
 
-/* A button for each game: finds somebody to play with. */
+/* A button for each game: finds an opponent. */
 export function PlayNow() {
   const wanted = wish.value?.command.t === 'quick' ? wish.value?.command.game : null;
   return (
@@ -44,7 +43,7 @@ export function PlayNow() {
   );
 }
 
-/* How things stand with the line, in a sentence; empty where all is well. */
+/* The state of the connection in a sentence; empty while it is fine. */
 export function LineSays() {
   const text = unreachable() ? say('net.away') : line.value === 'trying' ? say('net.trying') : '';
   return (
@@ -55,7 +54,7 @@ export function LineSays() {
   );
 }
 
-/* Over a board: a small word, that moves nothing. */
+/* Over a board: a small label that shifts nothing. */
 export function LinePill() {
   return (
     <div class="line-pill" role="status">
@@ -64,7 +63,7 @@ export function LinePill() {
   );
 }
 
-/* The others at one's own table. */
+/* The other players at one of our tables. */
 export function othersAt({ names }: Mine): string {
   const others = names.filter((name) => name !== me.value?.name);
   return (others.length ? others : names).filter(Boolean).join(', ');

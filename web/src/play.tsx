@@ -1,5 +1,5 @@
-/* The table: one frame for all games. Bar, seats, one sentence, the board, what is yours, and the action bar at the
- * thumb; on a wide screen the board takes the height and the rest stands beside it. A game's face fills the places. */
+/* The table: one frame for all games. Bar, seats, one sentence, the board, what is yours, and the action bar; on a wide screen the
+ * board takes the height and the rest is beside it. A game's face fills in the parts. */
 import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Scene } from './face';
@@ -79,7 +79,7 @@ function Seats({ scene }: { scene: Scene }) {
   );
 }
 
-/* What the table says to the one who acts: why not, what the selection would bring, the best moves, or what happened last. */
+/* The message to the player: why not, what the selection would do, the best moves, or what happened last. */
 function Says({ scene }: { scene: Scene }) {
   const face = gameNamed(scene.view.game).face;
   const why = complaint.value;
@@ -96,7 +96,7 @@ function Says({ scene }: { scene: Scene }) {
   );
 }
 
-/* Each with its chance to win; the board shows them by the same numbers. */
+/* Hints with their chance to win; the board shows them by the same numbers. */
 function Hints({ scene }: { scene: Scene }) {
   const face = gameNamed(scene.view.game).face;
   return (
@@ -124,16 +124,16 @@ function Tool(props: { icon: IconName; label: string; off?: boolean; busy?: bool
   );
 }
 
-/* Whoever confirms by a key goes on with keys: this button will be gone, so the board has the focus. */
+/* After confirming by keyboard the button is removed: the board gets the focus. */
 function toBoard(): void {
   setTimeout(() => document.querySelector<HTMLElement | SVGElement>('.board [tabindex="0"]')?.focus({ preventScroll: true }));
 }
 
-/* Either a move is selected, and is confirmed or put back; or the tools lie here. Both are as high. */
+/* Either a move is selected, to be confirmed or cancelled; or the tools are here. Both have the same height. */
 function Bar({ scene }: { scene: Scene }) {
   const face = gameNamed(scene.view.game).face;
   const ref = useRef<HTMLDivElement>(null);
-  /* When the button that had the focus is gone, its successor has it. */
+  /* When the focused button is replaced, its successor gets the focus. */
   const selecting = scene.selected !== null;
   const before = useRef(selecting);
   useEffect(() => {
@@ -203,7 +203,7 @@ function Deeds({ scene }: { scene: Scene }) {
   );
 }
 
-/* Keys that work everywhere but where they mean something of their own: in fields, dialogs, and arrows on the board. */
+/* Keyboard shortcuts, except where keys have a meaning of their own: in fields, dialogs, and arrows on the board. */
 function onKey(event: KeyboardEvent): void {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;

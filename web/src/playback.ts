@@ -1,5 +1,5 @@
-/* Steps come as fast as bots think; people see them one after another. `shown` is the step on the screen: it follows
- * the newest one, each step taking the time of its motion. A tap jumps to the newest and finishes all motion. */
+/* Steps arrive as fast as bots think, and are shown one at a time. `shown` is the step on the screen: it follows the newest one,
+ * each step taking the time of its motion. A tap jumps to the newest and finishes all motion. */
 import { effect, signal, untracked } from '@preact/signals';
 import { gameNamed } from './games';
 import type { Step } from './protocol';
@@ -10,17 +10,17 @@ import { steps } from './table';
 export const shown = signal(0);
 export const moving = signal(false); // the step on the screen is still in motion
 
-const FADED_MS = 350; // longer than a picture pales, so that each step is seen by itself
+const FADED_MS = 350; // longer than the cross-fade, so that each step is seen by itself
 
-let held: Step | undefined; // the step that `shown` names
+let held: Step | undefined; // the step at `shown`
 let timer = 0;
 
-/* A step is the same if the same move led to it, though another's eyes may see it now. */
+/* Steps are the same if the same move led to them, even in another seat's view. */
 function same(a: Step | undefined, b: Step | undefined): boolean {
   return a !== undefined && b !== undefined && a.by === b.by && a.move === b.move;
 }
 
-/* How long a step's motion takes at the speed that was chosen, in milliseconds; where pictures fade, how long it is looked at. */
+/* The duration of a step's motion at the chosen speed, in ms; with cross-fades, how long it is shown. */
 export function motionOf(step: Step, before: Step): number {
   return fades() ? FADED_MS : (gameNamed(step.view.game).face.motion?.(step, before.view) ?? 500) * pace();
 }
@@ -45,10 +45,10 @@ function advance(): void {
     },
     motionOf(next, before),
   );
-  sound(soundOf(next)); // last: a device without sound stops no game
+  sound(soundOf(next)); // last: a failing audio device must not stop a game
 }
 
-/* Shows the newest step as it ends up; or, with `one`, goes on to the next. */
+/* Shows the newest step in its final state; or, with `one`, the next. */
 export function finishMotion(one = false): void {
   if (!moving.peek()) return;
   clearTimeout(timer);
@@ -63,7 +63,7 @@ export function finishMotion(one = false): void {
   );
 }
 
-/* Another game comes: show it as it stands. */
+/* Another game: show its current position. */
 export function forget(): void {
   held = undefined;
 }

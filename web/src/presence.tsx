@@ -1,5 +1,4 @@
-/* Who is at the table: in each seat's card whether somebody is away or held by a bot, and a word for the ear when that
- * changes. */
+/* Presence: in each seat's card whether somebody is away or a bot plays for them, and an announcement when that changes. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons';
@@ -31,7 +30,7 @@ export function Presence({ seat }: { seat: number }) {
   );
 }
 
-/* How many look on. */
+/* The number of spectators. */
 export function Watchers() {
   const count = far() ? (room.value?.watching ?? 0) : 0;
   if (count === 0) return null;
@@ -47,7 +46,7 @@ export function Watchers() {
 
 const said = signal('');
 
-/* What changed about the others, said once. */
+/* Announces changes of the others, once. */
 export function Comings() {
   const here = room.value;
   const old = useRef<Record<string, State>>({});

@@ -1,5 +1,5 @@
-/* New games as data: how many seats, which bots, which clocks. The table decides what may be played; this only says what is
- * sensible to offer, and a game's folder which of its rules belong together. */
+/* Choices for new games as data: numbers of seats, bots, clocks. The table decides what is legal; this says what is sensible to
+ * offer, and a game's folder has its sets of options. */
 import type { Clock } from './protocol';
 
 export const SEATS = { low: 2, high: 4 };
@@ -21,7 +21,7 @@ export const CLOCKS: Named[] = [
   { name: 'game15', clock: { game: 15 * MINUTE, more: 10 * SECOND } },
 ];
 
-/* Over the net a game may also take weeks. */
+/* Online a game may also take weeks. */
 export const FAR_CLOCKS: Named[] = [
   ...CLOCKS,
   { name: 'day1', clock: { move: DAY } },

@@ -1,9 +1,9 @@
-/* Why not: a refusal in the words of the page, found by its code, with a way to the rule it cites. */
+/* A refusal in the page's language, found by its code, with a link to the rule it cites. */
 import { about } from './table';
 import { has, keyed, say } from './words';
 import { openRules } from './rules';
 
-/* As the protocol tells it. What the page itself refuses has no code: its sentence is in the page's language already. */
+/* As in the protocol. What the page itself refuses has no code: its sentence is in the page's language already. */
 export interface Reason {
   code: string;
   why: string;
@@ -12,7 +12,7 @@ export interface Reason {
 
 export const inWords = (sentence: string): Reason => ({ code: '', why: sentence });
 
-/* A code that this page does not know is told in the server's English. */
+/* A code that this page does not know is shown in the server's English. */
 export function sentence({ code, why }: Reason): string {
   const key = keyed('refused.', code);
   return code && has(key) ? say(key) : why.charAt(0).toUpperCase() + why.slice(1);

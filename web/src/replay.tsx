@@ -1,4 +1,4 @@
-/* The whole game under one finger: a slider, four buttons, and the way back to now. */
+/* Replay controls: a slider, four buttons, and the way back to the current position. */
 import { Icon, type IconName } from './icons';
 import { finalOpen } from './final';
 import { sentences } from './log';

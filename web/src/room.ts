@@ -1,8 +1,8 @@
-/* A table on the net, as one sits or looks on there: who is here, what is said, what its dice are made of. The game itself
- * goes through table.ts as at any other table; this is the way there and back.
+/* An online table, as a player or a spectator: its people, chat and dice. The game itself goes through table.ts as at any other
+ * table.
  *
- * A line that was lost is not noticed by the game: what we have is told when we join again, so that only the gap comes, and a
- * move that was not answered is sent again with the same link. */
+ * The game does not notice a lost connection: on rejoining we send what we have, so that only the rest comes, and an unanswered
+ * move is sent again with the same link. */
 import { effect, signal } from '@preact/signals';
 import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent, witness, type Doubt, type Verdict } from './chain';
 import { look, me, send } from './net';
@@ -16,44 +16,44 @@ import { say } from './words';
 export const room = signal<Room | null>(null);
 export const chat = signal<Chat[]>([]);
 export const fair = signal<Fair | null>(null);
-export const verdict = signal<Verdict | null>(null); // on the rolls so far; null: not looked at yet
+export const verdict = signal<Verdict | null>(null); // on the rolls so far; null: not checked yet
 export const proof = signal<{ wrong: string | null } | null>(null); // of the whole game, when it is over
 export const doubted = signal<Doubt[]>([]);
 export const gone = signal<Reason | null>(null); // why the table cannot be joined
-export const refusal = signal<Reason | null>(null); // why something around the game cannot be done
-export const leaving = signal(false); // we are asked whether we mean to leave
+export const refusal = signal<Reason | null>(null); // why something other than a move was refused
+export const leaving = signal(false); // the confirmation of leaving is open
 
 type Play = Extract<TableCommand, { t: 'play' }>;
 
 interface Arriving {
   table: string;
-  ready: boolean; // and begin
+  ready: boolean; // and press ready
 }
 
 const ABOUT_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
 const ANY_SEAT = 0;
 
 let table = ''; // the one we are at
-let arriving: Arriving | null = null; // the one at which we sit down by ourselves
-let noNewChain = false; // the server refused the new chain that we began for the unanswered move
-let later: TableCommand[] = []; // asked for while there was no connection
-let joining = false; // joined, and not told yet how things stand
-let again = false; // we asked for another game
+let arriving: Arriving | null = null; // the one at which we take a seat by ourselves
+let noNewChain = false; // the server refused the new chain for the unanswered move
+let later: TableCommand[] = []; // commands made while there was no connection
+let joining = false; // joined, and no position received yet
+let again = false; // we asked for a rematch
 
-/* Whether the page shows a table on the net now. */
+/* Whether the page shows an online table. */
 export const far = (): boolean => mode.value === 'net' && room.value !== null;
 
-/* The name of a bot at a seat, counted from 0: it has none of its own, each page names it in its language. */
+/* The name of the bot at a seat, counted from 0: names are each page's own, in its language. */
 export const botName = (i: number): string => say('bot.names').split(', ')[i] ?? '';
 
 export const isBot = (seat: Sitter): boolean => seat.level !== undefined && seat.person === undefined;
 
-/* A free seat, counted from 0: whether we may have it, and what is said of it. */
+/* A free seat, counted from 0: whether we may take it, and its label. */
 export const isForUs = ({ kept }: { kept?: Kept }, i: number): boolean => !kept?.[i] || kept[i] === me.value?.person;
 export const freeSeat = ({ kept }: { kept?: Kept }, i: number): string =>
   say(!kept?.[i] ? 'lobby.free' : isForUs({ kept }, i) ? 'wait.kept.you' : 'wait.kept');
 
-// --- the way there ---
+// --- joining ---
 
 export function join(id: string): void {
   if (id === table && far() && room.peek()?.state !== 'over') return look(joinAgain);
@@ -68,7 +68,7 @@ export function join(id: string): void {
   look(joinAgain);
 }
 
-/* With what we have already from before. */
+/* With what we already have. */
 function joinAgain(): Command {
   const known = room.peek();
   joining = true;
@@ -81,7 +81,7 @@ export function arrive(id: string, ready: boolean): void {
   go(tableAddress(id));
 }
 
-/* The same people again: at the table that somebody has made for it, or that is made now. */
+/* A rematch: at the table that was made for it, or a new one. */
 export function playAgain(): void {
   const here = room.peek();
   again = !here?.next;
@@ -89,7 +89,7 @@ export function playAgain(): void {
   else send({ t: 'rematch' });
 }
 
-// --- what we say ---
+// --- sending ---
 
 function tellFar(command: TableCommand): void {
   if (command.t === 'play') void playFar(command);
@@ -118,8 +118,8 @@ async function deal(): Promise<void> {
   if (link) send({ t: 'link', link });
 }
 
-/* This device has not the chain that the server knows: another one begins, and the move goes with that. If the server takes no new
- * chain now (Protocol 8.6), the move goes without a link. */
+/* This device does not have the chain that the server knows: a new one begins, and the move goes with that. If the server accepts
+ * no new chain now (Protocol 8.6), the move goes without a link. */
 async function renew(play: Play): Promise<void> {
   if (!noNewChain) {
     send({ t: 'anew', tip: await newTip(table) });
@@ -129,7 +129,7 @@ async function renew(play: Play): Promise<void> {
   sendPlay({ t: 'play', ply: play.ply, move: play.move });
 }
 
-// --- what we hear ---
+// --- receiving ---
 
 export function hearRoom(next: Room): void {
   if (next.table !== table) return;
@@ -138,11 +138,11 @@ export function hearRoom(next: Room): void {
   remember(next);
   if (next.state === 'dealing' && next.you > 0 && (before?.state !== 'dealing' || joining)) void deal();
   if (next.state === 'open') settle(next);
-  if (next.state === 'over' && !before) at.value = 0; // it is looked at from its beginning
+  if (next.state === 'over' && !before) at.value = 0; // a finished game is shown from its start
   if (next.next && again) playAgain();
 }
 
-/* Sits down where we came to play, and is ready if that was the wish. */
+/* Takes a seat where we came to play, and is ready if that was asked for. */
 function settle(next: Room): void {
   if (arriving?.table !== next.table) return;
   if (next.you > 0) {
@@ -181,10 +181,10 @@ export function hearMade(event: TableEvent<'made'>): void {
   if (again) arrive(event.table, true);
 }
 
-/* Bots have no names of their own. */
+/* Adds the names of bots. */
 export const hearTable = (event: TableEvent<'table'>): TableEvent<'table'> => ({ ...event, seats: named(event.seats) });
 
-/* A new chain may help; else the game is told, or whoever is around it. */
+/* A new chain may help; else the game shows the refusal, or the room does. */
 export function hearRefusal(event: TableEvent<'refused'>): void {
   const made = unanswered.peek();
   if (event.about === 'play' && made) {
@@ -198,10 +198,10 @@ export function hearRefusal(event: TableEvent<'refused'>): void {
   else refusal.value = event;
 }
 
-/* Whether the page shows an online table, or is on its way there. */
+/* Whether the page shows an online table, or is joining one. */
 export const isAtTable = (): boolean => mode.peek() === 'net';
 
-/* Everything of a frame has been taken. */
+/* All events of a frame have been handled. */
 export function settled(events: TableEvent[]): void {
   if (!isAtTable()) return;
   renameSeats();
@@ -213,7 +213,7 @@ export function settled(events: TableEvent[]): void {
   lookAtSelected();
 }
 
-/* Whoever takes another name has it at the table too. */
+/* A new name is shown at the table too. */
 function renameSeats(): void {
   const [game, here] = [about.peek(), room.peek()];
   if (!game || !here || here.seats.length !== game.seats.length) return;
@@ -221,9 +221,9 @@ function renameSeats(): void {
   if (JSON.stringify(seats) !== JSON.stringify(game.seats)) about.value = { ...game, seats };
 }
 
-// --- what follows by itself ---
+// --- reactions ---
 
-/* Each new roll is looked at as soon as its moves are known. */
+/* Checks each new roll as soon as its moves are known. */
 async function judge(known: Fair, you: number): Promise<void> {
   const found = await witness(known);
   const wrong = await doubts(known, you, (step) => steps.peek()[step]?.move);

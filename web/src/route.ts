@@ -1,4 +1,4 @@
-/* Where we are, as the address says after its #: the browser's own back and forward lead through the page. */
+/* The route, from the address after its #: back and forward of the browser work. */
 import { signal } from '@preact/signals';
 import { isGameName } from './games';
 import type { GameName } from './protocol';
@@ -43,12 +43,12 @@ export function tableAddress(table: string): string {
   return `#/t/${table}`;
 }
 
-/* The same for somebody else. */
+/* The link to share. */
 export function tableLink(table: string): string {
   return `${location.origin}${location.pathname}${tableAddress(table)}`;
 }
 
-/* Goes there; `instead` leaves no way back to where we are. */
+/* Navigates; `instead` replaces the history entry. */
 export function go(hash: string, instead = false): void {
   if (instead) location.replace(hash);
   else location.hash = hash;

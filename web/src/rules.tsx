@@ -1,5 +1,5 @@
-/* The rules of a game, in our own words and pictures. Chapters and paragraphs are numbered like docs/GAME.md, so that
- * a rule cited by the table is found here. */
+/* The rules of a game, in our own words and pictures. Chapters and paragraphs are numbered as in docs/GAME.md, so that a rule
+ * cited by the table is found here. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from './dialog';
@@ -10,12 +10,12 @@ import { address, HOME } from './route';
 import { titleOf } from './shelf';
 import { keyed, say } from './words';
 
-/* Whether the page tells the rules of a game. */
+/* Whether the page has the rules of a game. */
 export function hasRules(game: GameName): boolean {
   return gameNamed(game).chapters.length > 0;
 }
 
-/* Where a cited rule stands here: itself, or the nearest one that holds it. */
+/* The paragraph of a cited rule: itself, or the nearest one that contains it. */
 function place(game: GameName, rule: string): string {
   const all = gameNamed(game).chapters.flatMap(({ number, paragraphs }) => [number, ...paragraphs]);
   let found = rule;

@@ -1,4 +1,4 @@
-/* Games that outlive the page: kept on this device after every step, as a file, and as a link that holds all of it. */
+/* Saved games: on this device after every step, as a file, and as a link that contains the record. */
 import { signal } from '@preact/signals';
 import { list } from './check';
 import { seat, type Clock, type GameName, type RecordText, type Seat } from './protocol';
@@ -15,7 +15,7 @@ export interface Saved {
 
 const KEY = 'serai.games';
 
-/* A record begins with its game and how many play. */
+/* A record begins with its game and the number of players. */
 function beginning(record: unknown): { game: GameName; players: number } | null {
   const [, game, players] = /^\{"game":"([a-z]{1,20})","players":([2-4]),/.exec(String(record)) ?? [];
   return game === undefined ? null : { game, players: Number(players) };
@@ -47,7 +47,7 @@ export function saveGame(saved: Saved): void {
   keep(KEY, savedGames.peek());
 }
 
-/* The game that was left last and is not over. */
+/* The unfinished game that was played last. */
 export function lastGame(): Saved | undefined {
   return Object.values(savedGames.value)
     .filter((saved) => !saved.over)
@@ -64,7 +64,7 @@ export function download(saved: Saved): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/* Who played is not in a record: the seats are people with numbers. */
+/* A record has no names: the seats are numbered people. */
 export function readFile(text: string): Saved | null {
   const record = text.trim();
   const found = beginning(record);

@@ -1,5 +1,5 @@
-/* A game as the people at this screen live it: what is selected and shown, who looks, what is asked of the table, and
- * that nothing is lost. The table decides everything about the game; this decides only what is asked, and when. */
+/* A game at this screen: the selection, the step shown, whose view it is, what is asked of the table, and saving. The table
+ * decides everything about the game; this decides only what is asked, and when. */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Scene } from './face';
 import type { Lesson } from './game';
@@ -12,17 +12,17 @@ import { aids, expert } from './settings';
 import { about, hinted, looked, now, record, refused, sitAt, steps, tell, unanswered } from './table';
 import { say } from './words';
 
-type Mode = 'play' | 'replay' | 'lesson' | 'net'; // net: at a table far away, with a seat of one's own or none
+type Mode = 'play' | 'replay' | 'lesson' | 'net'; // net: at an online table, as a player or a spectator
 
 export const mode = signal<Mode>('play');
-export const at = signal<number | null>(null); // the step looked at; null: the game as it goes on
+export const at = signal<number | null>(null); // the step in replay; null: the newest
 export const selected = signal<string | null>(null);
 export const asked = signal(false); // a hint was asked for and has not come
-export const complaint = signal<Reason | null>(null); // why not
-export const curtain = signal<number>(0); // the seat that the screen is passed to; 0: no curtain
+export const complaint = signal<Reason | null>(null); // why a move was refused
+export const curtain = signal<number>(0); // the seat that the device is passed to; 0: no curtain
 export const trouble = signal<Reason | null>(null); // why a game could not be opened
 
-/* --- beginning --- */
+/* --- starting --- */
 
 interface Setup {
   game: GameName;
@@ -32,13 +32,13 @@ interface Setup {
 }
 
 export let begun = false; // since the page was loaded
-let setup: Setup | null = null; // as it was begun, for a rematch
-let opened = false; // whether the game that is over has been told with everything in it
+let setup: Setup | null = null; // of this game, for a rematch
+let opened = false; // whether the finished game has been sent with nothing hidden
 let origin: Saved | null = null; // what is being replayed, with its bots
 
 export function freshSeed(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return (high % 0x200000) * 0x100000000 + low; // 53 bits: what a number here can hold
+  return (high % 0x200000) * 0x100000000 + low; // 53 bits: a safe integer
 }
 
 function begin(as: Mode, far: Parameters<typeof sitAt>[0] = null): void {
@@ -54,7 +54,7 @@ function begin(as: Mode, far: Parameters<typeof sitAt>[0] = null): void {
   });
 }
 
-/* Of several people nobody knows who holds the device: no secret is shown before one says so. */
+/* With several people nobody knows who holds the device: no secret is shown before one confirms. */
 function veilFor(seats: Seat[]): TableCommand[] {
   return seats.filter((seat) => seat.level === undefined).length > 1 ? [{ t: 'see', seat: 0 }] : [];
 }
@@ -72,7 +72,7 @@ export function continueGame(saved: Saved): void {
   tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) }, ...veilFor(seats));
 }
 
-/* While a game is only looked at, its bots sit there as people, so that nobody plays on. */
+/* In a replay the bots are people, so that none of them plays on. */
 export function replayGame(saved: Saved): void {
   begin('replay');
   setup = null;
@@ -82,7 +82,7 @@ export function replayGame(saved: Saved): void {
   tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record }, { t: 'see', seat: person });
 }
 
-/* Joins a table on the net, which is spoken to through `far`. */
+/* Joins an online table; commands go through `far`. */
 export function joinGame(far: (commands: TableCommand[]) => void): void {
   setup = null;
   begin('net', far);
@@ -92,7 +92,7 @@ export function playOn(): void {
   if (origin) continueGame(origin);
 }
 
-/* The same seats again; the next of them begins. */
+/* The same seats; the next of them begins. */
 export function rematch(): void {
   const table = about.value;
   if (!table) return;
@@ -109,13 +109,13 @@ export function rematch(): void {
 
 export const last = computed(() => steps.value.length - 1);
 export const index = computed(() => Math.max(0, Math.min(at.value ?? shown.value, last.value)));
-/* The step whose counts the seats show: what still flies has not arrived. */
+/* The step whose counts the seats show: pieces in flight have not arrived. */
 export const landed = computed(
   () => steps.value[index.value - (at.value === null && moving.value ? 1 : 0)] ?? steps.value[index.value],
 );
 export const live = computed(() => at.value === null && shown.value === last.value);
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
-/* It is for the one at the screen to decide. */
+/* It is the turn of the person at the screen. */
 export const mine = computed(
   () =>
     live.value &&
@@ -154,7 +154,7 @@ export const scene = computed<Scene | null>(() => {
   };
 });
 
-/* --- what people do --- */
+/* --- actions --- */
 
 export function select(move: string | null): void {
   complaint.value = null;
@@ -166,7 +166,7 @@ export function select(move: string | null): void {
   }
 }
 
-/* Asks for a picture of what is selected, where a game has one. */
+/* Asks for a preview of the selection, where a game has one. */
 export function lookAtSelected(): void {
   const [table, here, move] = [about.peek(), now.peek(), selected.peek()];
   if (table && here && move !== null && here.legal.includes(move) && gameNamed(table.game).face.looks)
@@ -187,7 +187,7 @@ export function play(move: string): void {
   });
 }
 
-/* The tap is answered on the screen first: then bots begin to think, and what they do is drawn. */
+/* The tap is drawn first: then bots begin to think, and their moves are drawn. */
 function afterPicture(then: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(then));
 }
@@ -219,7 +219,7 @@ export function backToNow(): void {
   at.value = mode.value === 'replay' ? last.value : null;
 }
 
-/* A replay that goes on by itself, to the end. */
+/* Whether a replay runs by itself. */
 export const running = signal(false);
 
 function runOn(): (() => void) | undefined {
@@ -234,16 +234,16 @@ function runOn(): (() => void) | undefined {
   return () => clearTimeout(timer);
 }
 
-/* The person to whom the screen was passed says so. */
+/* The person to whom the device was passed confirms. */
 export function lift(): void {
   tell({ t: 'see', seat: curtain.value });
 }
 
-/* --- the first game: scripted moves, for whoever's turn it is --- */
+/* --- the tutorial: scripted moves of all seats --- */
 
 export const lesson = signal<Lesson | null>(null);
 
-/* How far the lesson is: moves of people, not of chance. It goes on when all motion has ended. */
+/* The position in the lesson: moves of people, not of chance. It advances when all motion has ended. */
 const lessonAt = signal(0);
 function countLesson(): void {
   if (live.value && !moving.value) lessonAt.value = steps.value.filter((step) => step.by > 0).length;
@@ -265,7 +265,7 @@ export function startLesson(game: GameName): void {
   tell({ t: 'new', game, options: chosen.options, seats, seed: chosen.seed });
 }
 
-/* The others' moves of a lesson are made by the page, through their eyes, and shown through ours. */
+/* The others' moves of a lesson are made by the page, from their seats, and shown from ours. */
 export function playLesson(): void {
   const next = lessonStep.value;
   const ply = now.value?.ply;
@@ -273,14 +273,14 @@ export function playLesson(): void {
     tell({ t: 'see', seat: next.by }, { t: 'play', ply, move: next.move }, { t: 'see', seat: 1 });
 }
 
-/* --- what follows by itself --- */
+/* --- reactions --- */
 
 function isPerson(seat: number): boolean {
   const table = about.value;
   return table !== null && seat > 0 && table.seats[seat - 1]?.level === undefined;
 }
 
-/* The eyes follow the person who decides; where something is secret, a curtain falls first. */
+/* The view follows the person to move; where something is secret, a curtain falls first. */
 function followEyes(): void {
   const table = about.value;
   const step = steps.value[last.value];
@@ -293,7 +293,7 @@ function followEyes(): void {
   } else tell({ t: 'see', seat: player });
 }
 
-/* When a game is over nothing is secret any more: to whom looks back it is told again, with everything in it. */
+/* When a game is over nothing is secret: it is sent again, complete, when somebody looks back. */
 function openAll(): void {
   if (!over.value || (mode.value !== 'play' && mode.value !== 'net') || at.value === null || opened) return;
   opened = true;
@@ -325,7 +325,7 @@ export function startSession(): void {
     } as Saved);
   });
 
-  /* What was selected or asked belongs to a position that is gone. */
+  /* The selection belongs to a position that is gone. */
   effect(() => {
     if (steps.value) batch(() => (selected.value = complaint.value = null));
   });
@@ -344,13 +344,13 @@ export function startSession(): void {
   addEventListener('pointerdown', hurry, { capture: true });
 }
 
-/* A tap at the table finishes all motion; where bots play among themselves, that of one step. */
+/* A tap finishes all motion; while only bots play, that of one step. */
 function hurry(event: PointerEvent): void {
   const tapped = event.target instanceof Element ? event.target : null;
   if (tapped?.closest('.frame') && !tapped.closest('button, a, input')) finishMotion(about.value?.you === 0);
 }
 
-/* The game at the table, to be kept or sent. */
+/* The current game, to be saved or shared. */
 export function current(): Saved | null {
   const table = about.value;
   if (mode.value === 'replay') return origin;

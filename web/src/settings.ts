@@ -1,4 +1,4 @@
-/* What a person has chosen for good: language, light, sound, speed and the like. Kept on this device. */
+/* Settings: language, theme, sound, speed and so on. Kept on this device. */
 import { effect, signal } from '@preact/signals';
 import { browserLanguage, language, LANGUAGES } from './words';
 
@@ -10,21 +10,21 @@ const KEY = 'serai.settings';
 export const theme = signal<(typeof THEMES)[number]>('system');
 export const speed = signal<(typeof SPEEDS)[number]>('normal');
 export const sounds = signal(true);
-export const expert = signal(false); // one tap makes a move
+export const expert = signal(false); // one tap plays a move
 export const aids = signal(true); // odds and the like on the board
-export const calm = signal(false); // the system asks for less motion
+export const calm = signal(false); // the system asks for reduced motion
 
-/* By what motion is multiplied; 0: none. */
+/* The factor of all durations; 0: no motion. */
 export function pace(): number {
   return calm.value ? 0 : PACE[speed.value];
 }
 
-/* Pictures fade into each other instead, unless all motion was turned off. */
+/* Whether pictures cross-fade: with reduced motion, unless all motion was turned off. */
 export function fades(): boolean {
   return calm.value && speed.value !== 'none';
 }
 
-/* Storage can be full, or forbidden: then things are simply not kept. */
+/* Storage can be full, or forbidden: then nothing is kept. */
 export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -1,4 +1,4 @@
-/* Settings: language, light, sound, speed, and how moves are made. */
+/* The settings dialog. */
 import { signal, type Signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { aids, expert, sounds, speed, SPEEDS, theme, THEMES } from './settings';

@@ -1,5 +1,5 @@
-/* A new game: who sits where, by which rules, with what clock. The options and their values are the table's; the words
- * that explain them are the catalogue's. */
+/* The form for a new game on this device: seats, options, clock. The options and their values are the table's; the texts that
+ * explain them are the catalogue's. */
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { gameNamed } from './games';
 import { Icon } from './icons';
@@ -14,9 +14,9 @@ import { sayOr, titleOf } from './shelf';
 import { keyed, say } from './words';
 
 export type Values = Record<string, string | number>;
-type Chair = { name: string; level: number | null }; // an empty name: the usual one
+type Chair = { name: string; level: number | null }; // an empty name: the default
 
-/* The names that seats have unless somebody names them. */
+/* Default names of seats. */
 function usualName(chairs: Chair[], i: number): string {
   const people = chairs.filter((chair) => chair.level === null).length;
   if (chairs[i]?.level !== null) return say('bot.names').split(', ')[i] ?? '';
@@ -130,12 +130,12 @@ export function Presets({ game, values }: { game: GameName; values: Signal<Value
   );
 }
 
-/* Whether an option means anything, given the others. */
+/* Whether an option applies, given the others. */
 function matters(game: GameName, name: string, values: Values): boolean {
   return Object.entries(gameNamed(game).onlyWith[name] ?? {}).every(([other, those]) => those.includes(String(values[other])));
 }
 
-/* One option: a choice as cards, a set as ticks, a number as a field; every value with a line that explains it. */
+/* One option: a choice as cards, a set as checkboxes, a number as a field; every value with an explanation. */
 function OptionField(props: { game: GameName; name: string; option: Option; values: Signal<Values>; seats: number }) {
   const { game, name, option, values, seats } = props;
   const key = `${game}.${name}`;
@@ -217,7 +217,7 @@ export function OptionFields({ game, values, seats }: { game: GameName; values: 
   );
 }
 
-/* What was chosen, less what has no meaning with it. */
+/* The chosen options, without those that do not apply. */
 export function chosenOptions(game: GameName, values: Values): Values {
   const shown = optionsOf(game).filter(([name]) => matters(game, name, values));
   return Object.fromEntries(shown.map(([name, option]) => [name, values[name] ?? option.default]));
@@ -271,7 +271,7 @@ export function Setup({ game }: { game: GameName }) {
       /^\d{1,15}$/.test(deal.value.trim()) ? Number(deal.value) : freshSeed(),
     );
   };
-  /* The table takes the game, or says why not. */
+  /* The table accepts the game, or says why not. */
   useSignalEffect(() => {
     if (waiting.value && about.value) go(PLAY);
   });

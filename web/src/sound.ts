@@ -1,4 +1,4 @@
-/* Small sounds of the material: wood, stone, cloth, brass. Made by WebAudio, so that nothing is loaded. */
+/* Small sounds of wood, stone, cloth and brass, synthesised by WebAudio, so that nothing is loaded. */
 import { gameNamed } from './games';
 import type { Step } from './protocol';
 import { sounds } from './settings';
@@ -11,7 +11,7 @@ export function soundOf(step: Step): Sound {
 
 let audio: AudioContext | null = null;
 
-/* A tone: from one pitch to another (Hz), beginning after `at` seconds, dying away in `long`. */
+/* A tone: from one pitch to another (Hz), starting after `at` seconds, decaying in `long`. */
 function tone(out: AudioContext, shape: OscillatorType, from: number, to: number, at: number, long: number, loud: number): void {
   const start = out.currentTime + at;
   const wave = out.createOscillator();
@@ -37,7 +37,7 @@ function hissOf(out: AudioContext): AudioBuffer {
   return hiss;
 }
 
-/* Noise through a band: knocks, rustling, grinding. */
+/* Band-passed noise: knocks, rustling, grinding. */
 function noise(out: AudioContext, pitch: number, width: number, at: number, long: number, loud: number): void {
   const start = out.currentTime + at;
   const source = out.createBufferSource();
@@ -86,8 +86,8 @@ const PLAY: Record<Sound, (out: AudioContext) => void> = {
   none: () => undefined,
 };
 
-/* The browser lets a page sound once somebody has touched it. Opening the device takes long on some machines, so it is
- * done soon after, and not when the first tile is taken; the tap itself is answered first. */
+/* Browsers allow sound only after a touch. Opening the audio device takes long on some machines, so it is done soon after that,
+ * and not when the first tile is taken; the tap itself is drawn first. */
 export function startSound(): void {
   const ready = () => sounds.value && hissOf((audio ??= new AudioContext()));
   addEventListener('click', () => setTimeout(ready, 300), { once: true });

@@ -1,5 +1,5 @@
-/* The service worker: on the first visit it keeps every file of this version, and from then on answers from there.
- * Names carry a hash of what is in them, so a kept file is never stale; a new version is a new cache. */
+/* The service worker: caches every file of this version on the first visit, and serves from the cache. File names contain a
+ * content hash, so a cached file is never stale; a new version is a new cache. */
 
 declare const FILES: string[]; // put in by build.mjs
 declare const VERSION: string;
@@ -51,7 +51,7 @@ async function answer(request: Request): Promise<Response> {
   return found ?? fetch(request);
 }
 
-/* A tap on "it is your turn": the page that is open goes to the table, or a new one opens there. */
+/* A tap on "your turn": the open page goes to the table, or a new one opens there. */
 async function follow(hash: string): Promise<void> {
   const [page] = await scope.clients.matchAll({ type: 'window' });
   if (!page) return void (await scope.clients.openWindow(`./${hash}`));

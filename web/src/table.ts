@@ -1,12 +1,12 @@
-/* A table as the page knows it: what it told us last, as signals. It is a worker on this device, or a table on the net
- * (room.ts): both speak the same messages, and the page sits at one of them at a time. */
+/* A table as the page knows it: its last messages, as signals. It is a worker on this device, or an online table (room.ts): both
+ * use the same messages, and the page is at one of them at a time. */
 import { batch, signal } from '@preact/signals';
 import type { Now, RecordText, Step, TableCommand, TableEvent, Told } from './protocol';
 import type { Asked } from './worker';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
 
-/* A move that was made and is not answered yet. Online it is sent again when the connection comes back. */
+/* A move that was made and is not answered yet. Online it is sent again after a reconnect. */
 type Play = Extract<TableCommand, { t: 'play' }>;
 export interface Unanswered {
   play: Play;
@@ -14,7 +14,7 @@ export interface Unanswered {
 }
 
 export const games = signal<Told[]>([]);
-export const about = signal<TableEvent<'table'> | null>(null); // the game, its seats, and who we are
+export const about = signal<TableEvent<'table'> | null>(null); // the game, its seats, and our seat
 export const steps = signal<Step[]>([]);
 export const now = signal<(Now & { since: number }) | null>(null); // since when, on our clock
 export const looked = signal<TableEvent<'look'> | null>(null);
@@ -24,9 +24,9 @@ export const unanswered = signal<Unanswered | null>(null);
 export const record = signal<RecordText | null>(null);
 
 let worker: Worker | null = null;
-let far: ((commands: TableCommand[]) => void) | null = null; // where a table on the net hears us; null: we sit at the one on this device
+let far: ((commands: TableCommand[]) => void) | null = null; // sends to an online table; null: we are at the one on this device
 
-/* Messages said together are answered together: the page never shows what lies between them. */
+/* Messages sent together are answered together: the page never shows intermediate states. */
 export function tell(...commands: TableCommand[]): void {
   if (far) far(commands);
   else worker?.postMessage(commands);
@@ -34,7 +34,7 @@ export function tell(...commands: TableCommand[]): void {
 
 export const speaksOnline = (): boolean => far !== null;
 
-/* From now on we speak to a table on the net, or to the one on this device. */
+/* Switches to an online table, or to the one on this device. */
 export function sitAt(there: typeof far): void {
   if (far === there) return;
   far = there;
@@ -44,7 +44,7 @@ export function sitAt(there: typeof far): void {
   });
 }
 
-/* Asks the worker for something that is no game's affair (worker.ts). */
+/* Asks the worker something that is not about a game (worker.ts). */
 export function ask(question: Asked): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((answer) => {
@@ -59,18 +59,18 @@ export function connect(hear: (lines: string[]) => void): void {
   worker.postMessage([{ t: 'games' }] satisfies TableCommand[]);
 }
 
-/* What is told together is shown together. */
+/* What arrives together is shown together. */
 export function atOnce(take: () => void): void {
   const old = steps.peek();
   const eyes = about.peek()?.you;
   batch(() => {
     take();
-    const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are told with everything in them
+    const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are sent again, with nothing hidden
     if (eyes === about.peek()?.you && !over) steps.value = keepSame(old, steps.peek());
   });
 }
 
-/* The same steps, told again to the same eyes, stay the same objects: what is drawn from them need not move. */
+/* The same steps, sent again for the same view, stay the same objects: what is drawn from them need not change. */
 function keepSame(old: Step[], fresh: Step[]): Step[] {
   const [a, b] = [old[0], fresh[0]];
   if (!a || !b || a === b || JSON.stringify(a) !== JSON.stringify(b)) return fresh;
@@ -88,7 +88,7 @@ export function addSteps(event: TableEvent<'steps'>): void {
   now.value = event.now ? { ...event.now, since: Date.now() } : null;
   refused.value = null;
   if (event.now?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
-  if (event.steps.length === 0 && event.from === steps.value.length) return; // it stands as it stood
+  if (event.steps.length === 0 && event.from === steps.value.length) return; // nothing has changed
   steps.value = [...steps.value.slice(0, event.from), ...event.steps];
   looked.value = hinted.value = null;
 }

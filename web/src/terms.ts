@@ -1,4 +1,4 @@
-/* A table's terms in words: by which rules, with what clock. */
+/* A table's options and clock in words. */
 import { gameNamed } from './games';
 import { FAR_CLOCKS } from './presets';
 import type { Clock, GameName } from './protocol';
@@ -8,7 +8,7 @@ import { keyed, language, say } from './words';
 
 type Options = Record<string, string | number>;
 
-/* The name of the rules that belong together, or what differs from the usual ones. */
+/* The name of the set of options, or what differs from the defaults. */
 export function rulesIn(game: GameName, options: Options): string {
   const same = (those: Options) =>
     Object.entries(those).every(([name, value]) => options[name] === undefined || options[name] === value);
@@ -27,7 +27,7 @@ export function rulesIn(game: GameName, options: Options): string {
   return [...(preset ? [say(keyed('preset.', preset.name))] : []), ...others].join(' · ');
 }
 
-/* A length of time with its unit, in short: "30 sec", "2 days". */
+/* A duration with its unit, short: "30 sec", "2 days". */
 function long(ms: number): string {
   const units = [
     [86_400_000, 'day'],

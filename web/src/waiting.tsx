@@ -1,4 +1,4 @@
-/* A table before the game: who sits where, who decides about it, how others come, and whether everybody is ready. */
+/* A table before the game: seats, settings of the host, the invitation, and who is ready. */
 import { ChatButton, ChatSheet } from './chat';
 import { gameNamed } from './games';
 import { FairnessSheet, openFairness } from './fairness';
@@ -15,7 +15,7 @@ import { clockIn, rulesIn } from './terms';
 import { titleOf } from './shelf';
 import { keyed, say } from './words';
 
-/* What is awaited, in one sentence. */
+/* What the table is waiting for, in one sentence. */
 function awaited(here: Room): string {
   const free = here.seats.filter((seat) => seat === null).length;
   if (here.state === 'dealing') return say('wait.deal');
@@ -108,7 +108,7 @@ function Place({ here, i }: { here: Room; i: number }) {
   );
 }
 
-/* Who may come and speak: the host may change it. */
+/* Who may join, watch and chat: the host may change it. */
 function Doors({ here }: { here: Room }) {
   const hosts = here.host === me.value?.person;
   const doors = [

@@ -1,5 +1,5 @@
-/* A table that somebody wishes for: to play at once, or on own terms. It is asked for as soon as there is a line, and
- * leads there. */
+/* A request for a table: quick play, or with one's own settings. It is sent as soon as there is a connection, and opens the
+ * table. */
 import { effect, signal } from '@preact/signals';
 import { goOnline, line, send } from './net';
 import type { Command, GameName, TableEvent } from './protocol';

@@ -1,6 +1,6 @@
-/* The page's words in four languages.
+/* The page's texts in four languages.
  *
- * `say('home.about', { players })` gives the text of the chosen language with its parameters filled in. A text that counts is an
+ * `say('home.about', { players })` returns the text in the chosen language with its parameters filled in. A text that counts is an
  * object by plural category, chosen by Intl.PluralRules for the parameter `n`. */
 import { signal } from '@preact/signals';
 import * as alibaba from './alibaba/words';
@@ -28,7 +28,7 @@ export const CATALOGUES: Record<Language, Record<Key, string | Plural>> = {
 };
 export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
 
-/* The first language that the browser asks for and that we have. */
+/* The first language of the browser that we have. */
 export function browserLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const found = LANGUAGES.find((l) => tag.toLowerCase().startsWith(l));
@@ -39,7 +39,7 @@ export function browserLanguage(wanted: readonly string[]): Language {
 
 export const language = signal<Language>('en');
 
-/* Made once: each takes longer to make than a thousand texts to fill in. */
+/* Made once: constructing one takes longer than filling in a thousand texts. */
 const PLURALS = Object.fromEntries(LANGUAGES.map((l) => [l, new Intl.PluralRules(l)])) as Record<Language, Intl.PluralRules>;
 const NUMBERS = Object.fromEntries(LANGUAGES.map((l) => [l, new Intl.NumberFormat(l, { useGrouping: false })])) as Record<
   Language,
@@ -53,7 +53,7 @@ export function say(key: Key, parameters: Record<string, string | number> = {}):
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => filled(parameters[name] ?? whole));
 }
 
-/* A language's own name for itself. */
+/* A language's name for itself. */
 export function nameOf(language: Language): string {
   return String(CATALOGUES[language]['language.name']);
 }

@@ -1,11 +1,10 @@
-/* A table on this device: rules, bots and table as WebAssembly, in a worker of their own.
+/* The table on this device: rules, bots and table as WebAssembly, in a worker.
  *
- * The page sends lists of messages and gets, for each list, the lines that answer it. While a bot thinks, the search
- * runs in slices of about SLICE milliseconds; between two of them waiting messages come in, so that a question is
- * answered at once.
+ * The page sends lists of messages and gets, for each list, the lines that answer it. A bot's search runs in slices of about SLICE
+ * milliseconds; between two of them waiting messages are handled, so that a question is answered at once.
  *
- * It is asked about fair dice too, since the hashing is C as well: a link of a chain, whether rolls are proven so far, or
- * whether a whole record proves them, by opening it. Such a question is answered through the port that came with it. */
+ * The worker also checks fair dice, since the hashing is in C: it computes a link of a chain, checks the rolls so far, or checks a
+ * whole record by opening it. Such a question is answered through the port that came with it. */
 import type { Fair, RecordText, Seat, TableCommand } from './protocol';
 
 export type Asked = { link: number; secret: string } | { witness: Fair } | { proves: RecordText; seats: Seat[] };
@@ -28,7 +27,7 @@ const SLICE = 12;
 const INBOX = 131072;
 
 const module = WebAssembly.instantiateStreaming(fetch(TABLE_WASM)).then(({ instance }) => instance.exports as unknown as Module);
-const between = new MessageChannel(); // a turn of the event loop, without the 4 ms that timers take
+const between = new MessageChannel(); // yields to the event loop, without the 4 ms of timers
 let thinking = false;
 let iterations = 16;
 

@@ -7,8 +7,8 @@ import { seatColours, sheet } from '../board';
 export const KINDS = ['carpet', 'chest', 'crown', 'diamond', 'lamp', 'necklace', 'ring', 'ruby', 'statue', 'sword'];
 export const COLOURS = ['pink', 'blue', 'brown', 'green', 'yellow', 'white'];
 
-/* Treasures are 48 units square, signs 24, the top of a tile 92. Colours come in by custom properties, since <use> takes
- * no style from where it stands. */
+/* Treasures are 48 units square, signs 24, the top of a tile 92. Colours come in by custom properties, since <use> does not
+ * inherit other styles from where it stands. */
 sheet(
   <>
     <symbol class="ab-line" id="ab-carpet" viewBox="0 0 48 48">

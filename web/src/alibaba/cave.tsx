@@ -69,7 +69,7 @@ function shadow({ x, y, scale }: Place, lifted: boolean, grown: number): string 
 /* A tap on a slot means this move now. */
 const moveAt = (view: AlibabaView, slot: string): string => (view.phase === 'green' ? `green:${slot}` : slot);
 
-/* What a tile shows of the scene. While some tiles can be chosen, the others are veiled. */
+/* How a tile looks in the scene. While some tiles can be chosen, the others are veiled. */
 function about(scene: Of, slot: string, choosing: boolean): Omit<SlotProps, 'freed' | 'tabIndex' | 'press'> {
   const { view } = scene;
   const tile = view.board[slot] ?? '?';
@@ -95,7 +95,7 @@ function about(scene: Of, slot: string, choosing: boolean): Omit<SlotProps, 'fre
   };
 }
 
-const CAVE = <Cave />; // the same each time, so it is not compared
+const CAVE = <Cave />; // constant, so Preact skips its diff
 
 export function Board(scene: Of) {
   const { view, you, selected, now } = scene;
@@ -218,7 +218,7 @@ interface SlotProps {
   small: boolean; // the cave
   slot: string;
   tile: string;
-  label: string; // for the ear
+  label: string; // for screen readers
   bars: string; // the seats whose ban names it
   may: boolean; // be chosen
   on: boolean; // is chosen

@@ -1,5 +1,5 @@
-/* Ali Baba's face: the cave stands in cave.tsx; here is what stands round it: the treasures behind your screen, the
- * choices that a magic asks for, and each seat's card. */
+/* Ali Baba's face: the cave is in cave.tsx; here is what surrounds it: the treasures behind your screen, the choices that a magic
+ * asks for, and each seat's card. */
 import type { ComponentChildren } from 'preact';
 import { rankOf, seatColours, tap, useRoving } from '../board';
 import type { Face } from '../face';
@@ -113,10 +113,10 @@ interface Choice {
   move: string;
   label: string; // under the picture
   picture?: ComponentChildren;
-  said?: string; // for the ear, where the label does not say it all
+  said?: string; // for screen readers, where the label does not say it all
 }
 
-/* One radio group: arrows walk it, a choice is selected by a tap and done by a second one. */
+/* One radio group: arrows move in it; a tap selects a choice, a second one plays it. */
 function Chooser({
   scene,
   title,

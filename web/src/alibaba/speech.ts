@@ -1,7 +1,7 @@
-/* Ali Baba in words: what to do now, what a move would bring, what has happened.
+/* Ali Baba in words: what to do now, what a move would do, what has happened.
  *
- * Adjectives agree with their nouns in three of our languages, so a tile's name is a phrase of its kind with a place for
- * each form of the colour: '{f4} лампу' takes the feminine accusative. */
+ * Adjectives agree with their nouns in three of our languages, so a tile's name is a phrase of its kind with a place for each form
+ * of the colour: '{f4} лампу' takes the feminine accusative. */
 import { effectOf, nameOf } from '../board';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
@@ -34,7 +34,7 @@ export function partsOf(move: string): [verb: string, what: string] {
   return [move.includes('=') ? 'turn' : 'take', move];
 }
 
-/* The tile that a move brings to the player, or ''. */
+/* The tile that a move gives the player, or ''. */
 export function tileOf(view: AlibabaView, move: string): string {
   const [verb, what] = partsOf(move);
   if (verb === 'take' || verb === 'green') return view.board[what] ?? '';
@@ -124,7 +124,7 @@ export function prompt(scene: Of): string {
 export function happened(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView, seats: Seat[], you: number): string {
   if (step.move === null) return '';
   const turning = partsOf(step.move)[0] === 'turn';
-  if (turning && step.view.phase === 'reveal') return ''; // the last tile that turns tells of all
+  if (turning && step.view.phase === 'reveal') return ''; // the last tile that turns reports all of them
   const scored = step.view.points.flatMap((points, i) => {
     const n = points - (before.points[i] ?? 0);
     if (n <= 0) return [];

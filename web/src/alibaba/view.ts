@@ -1,4 +1,4 @@
-/* Ali Baba as the table tells it: a state as the viewer may know it, and what a move does beyond it. */
+/* Ali Baba's messages: the view, and the effect of a move beyond it. */
 import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
 import { everyView } from '../view';
@@ -22,7 +22,7 @@ export const view = object({
 
 export const effect = object({
   frees: maybe(list(text)), // slots that will be turned
-  points: maybe(number), // brought by magic
+  points: maybe(number), // gained by magic
   sets: maybe(number), // added at the end of the game
   beside: maybe(list(text)), // what green could take
   shows: maybe(number), // how many opponents would show a tile

@@ -57,7 +57,7 @@ const SIGNS = [
 
 const studs = [12, 88].flatMap((x) => [12, 86].map((y) => `M${x - 4.6} ${y}a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0-9.2 0`)).join('');
 
-/* Colours come in by custom properties, since <use> takes no style from where it stands. */
+/* Colours come in by custom properties, since <use> does not inherit other styles from where it stands. */
 sheet(
   <>
     <g id="lab-stone">

@@ -1,4 +1,4 @@
-/* What is chosen on the way to a move: how the spare tile lies, which arrow, which cell. */
+/* The choices on the way to a move: how the spare tile lies, which arrow, which cell. */
 import { signal } from '@preact/signals';
 import { mayPlay, tap } from '../board';
 import { waysOf } from './art';
@@ -7,7 +7,7 @@ import { deedOf } from './speech';
 import type { Of } from './view';
 
 export const turned = signal('NS'); // how the spare tile lies
-export const advised = signal<{ ply: number; push: string } | null>(null); // the push that an adviser has in mind
+export const advised = signal<{ ply: number; push: string } | null>(null); // the push that an adviser has chosen
 
 /* How the spare lies: as in the selected push, else as it was turned last. */
 export function spareOf({ view, selected }: Of): string {
@@ -17,7 +17,7 @@ export function spareOf({ view, selected }: Of): string {
   return ways.includes(turned.value) ? turned.value : (ways[0] ?? 'NS');
 }
 
-/* The push that is looked at, selected by the player or named by an adviser who is still choosing a cell. */
+/* The push in preview: selected by the player, or by an adviser who is still choosing a cell. */
 export function lookedAt(scene: Of): string | null {
   const deed = scene.selected === null ? null : deedOf(scene.selected);
   if (deed?.is === 'shift' || deed?.is === 'advise') return deed.push;
@@ -43,13 +43,13 @@ export function tapArrow(scene: Of, push: string): void {
   }
 }
 
-/* The move that a cell stands for now, whether it can be made or not. */
+/* The move that a cell stands for now, legal or not. */
 export function moveTo(scene: Of, cell: string): string {
   const push = lookedAt(scene);
   return scene.view.phase === 'advise' ? `advise:${push ?? ''}.${spareOf(scene)}:${cell}` : cell;
 }
 
-/* The cells that can be walked to, or null while no cell is asked for. */
+/* The cells that can be walked to, or null while no cell is to be chosen. */
 export function litCells(scene: Of): Set<string> | null {
   const { view, now, you } = scene;
   if (!now) return null;

@@ -1,5 +1,5 @@
-/* Master Labyrinth's face: the maze stands in maze.tsx; here is what stands round it: your formula and wands, the spare tile at the
- * thumb, deals, and each seat's card. */
+/* Master Labyrinth's face: the maze is in maze.tsx; here is what surrounds it: your formula and wands, the spare tile, deals, and
+ * each seat's card. */
 import { useState } from 'preact/hooks';
 import { mayPlay, nameOf, rankOf, seatColours, tap } from '../board';
 import { Dialog } from '../dialog';
@@ -73,7 +73,7 @@ function Mine({ view, you, seats }: Of) {
   );
 }
 
-// --- at the thumb ---
+// --- actions ---
 
 function Spare({ scene }: { scene: Of }) {
   const tile = spareOf(scene);
@@ -112,7 +112,7 @@ function Turn({ scene, by }: { scene: Of; by: 1 | -1 }) {
   );
 }
 
-/* A button for a move that is no place on the board. */
+/* A button for a move that is not on the board. */
 function Way({ scene, move, main = false }: { scene: Of; move: string; main?: boolean }) {
   const n = rankOf(scene, move);
   return (
@@ -128,7 +128,7 @@ function Way({ scene, move, main = false }: { scene: Of; move: string; main?: bo
   );
 }
 
-/* What an adviser said: one tap selects the push, and after it the cell. */
+/* An adviser's advice: one tap selects the push, and after it the cell. */
 function Advice({ scene }: { scene: Of }) {
   const { view, seats } = scene;
   const [shift = '', goal = ''] = (view.deal?.advice ?? '').split(':');

@@ -1,7 +1,7 @@
 /* The maze with its arrows, on the board.
  *
- * Every loose tile keeps its element for as long as it is in the maze, so that a line slides as one. A push is looked at
- * before it is made: the line moves by a third, and what would be open then is told. */
+ * Every loose tile keeps its element for as long as it is in the maze, so that a line slides as one. A push is previewed before it
+ * is made: the line moves by a third, and what would be reachable is shown. */
 import { useRef } from 'preact/hooks';
 import { boxIn, effectOf, fly, mayPlay, nameOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
 import type { Step } from '../protocol';
@@ -154,7 +154,7 @@ function Frame() {
   );
 }
 
-/* All tiles, in the order of their numbers, which never changes; a line that is looked at has moved by a third. */
+/* All tiles, in the constant order of their numbers; a line in preview has moved by a third. */
 function Tiles({ scene, lit, looked }: { scene: Of; lit: Set<string> | null; looked: string | null }) {
   const { view, step } = scene;
   const tiles = tilesIn(scene);
@@ -209,7 +209,7 @@ function Ghost({ scene, push }: { scene: Of; push: string }) {
   );
 }
 
-/* The way to the selected cell; or, when a push is looked at, the way to the next token that it would open. */
+/* The way to the selected cell; or, in the preview of a push, the way to the next token that it would open. */
 function Trail({ scene }: { scene: Of }) {
   const { selected, preview, view, you } = scene;
   const deed = selected === null ? null : deedOf(selected);
@@ -302,7 +302,7 @@ function Riders({ scene, looked }: { scene: Of; looked: string | null }) {
   );
 }
 
-/* A cell that can be walked to, or could not. */
+/* A cell, whether it can be walked to or not. */
 function Cell({ scene, cell, lit, tabIndex }: { scene: Of; cell: string; lit: boolean; tabIndex: 0 | -1 }) {
   const { view, seats, selected } = scene;
   const move = moveTo(scene, cell);
@@ -387,7 +387,7 @@ function Arrow({ scene, push, quiet, tabIndex }: { scene: Of; push: string; quie
   );
 }
 
-/* Where an advised move is marked. */
+/* Where a hint is marked. */
 function hintPlace(move: string): Point | null {
   const deed = deedOf(move);
   if (deed.is === 'walk') {
@@ -408,7 +408,7 @@ function Rank({ n, at: [x, y] }: { n: number; at: Point }) {
   );
 }
 
-// --- motion: lines and riders slide by CSS; walks, wraps and tokens are told here ---
+// --- motion: lines and riders slide by CSS; walks, wraps and tokens are animated here ---
 
 const PUSH_MS = 420;
 const TAKE_MS = 520;

@@ -1,4 +1,4 @@
-/* Master Labyrinth in words: what to do now, what a move would bring, what has happened. */
+/* Master Labyrinth in words: what to do now, what a move would do, what has happened. */
 import { effectOf, nameOf } from '../board';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, language, say } from '../words';
@@ -7,7 +7,7 @@ import type { LabyrinthEffect, LabyrinthView, Of } from './view';
 
 export const nextToken = (view: LabyrinthView): number => Math.min(...Object.keys(view.tokens).map(Number));
 
-/* What a move is: a push with a tile, an offer, advice, a walk to a cell, or a word. */
+/* A parsed move: a push with a tile, an offer, advice, a walk to a cell, or a word. */
 export type Deed =
   | { is: 'shift'; push: string; tile: string }
   | { is: 'offer'; to: number; wands: number }
@@ -37,7 +37,7 @@ const goalName = (goal: string): string => (goal === 'stay' ? say('labyrinth.goa
 
 const ownCell = (scene: Of): string => scene.view.pawns[scene.you - 1] ?? '';
 
-/* After the push that is looked at: is the next token within reach, and how far? */
+/* After the push in preview: is the next token within reach, and how far? */
 function afterPush({ preview, view }: Of): string {
   if (!preview) return '';
   const token = nextToken(view);

@@ -1,5 +1,5 @@
-/* Marrakech's face: the square stands in square.tsx; here is what stands round it: your stall, the cards of the three
- * ways, the carpet in your hand, and each seat's cloth and purse. */
+/* Marrakech's face: the square is in square.tsx; here is what surrounds it: your stall, the cards of the three ways, the carpet in
+ * your hand, and each seat's cloth and purse. */
 import { effectOf, rankOf, tap, useRoving } from '../board';
 import type { Face } from '../face';
 import type { Tally } from '../protocol';
@@ -45,9 +45,9 @@ function Mine({ view, you, step }: Of) {
   );
 }
 
-// --- at the thumb ---
+// --- actions ---
 
-/* A way as a card: a segment for each roll, as wide as it is likely, in the cloth of who would be paid. */
+/* A way as a card: a segment for each roll, as wide as it is likely, in the cloth of the player who would be paid. */
 function Way({ scene, heading, rolls, tabIndex }: { scene: Of; heading: Heading; rolls: Roll[]; tabIndex: 0 | -1 }) {
   const { view } = scene;
   const cost = average(rolls);

@@ -1,4 +1,4 @@
-/* Marrakech in words: which way, what it may cost, what a carpet would cover, and what has happened. */
+/* Marrakech in words: the ways, their cost, what a carpet would cover, and what has happened. */
 import { effectOf, nameOf } from '../board';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
@@ -34,7 +34,7 @@ function wayName(view: MarrakechView, heading: string): string {
   return heading === view.facing ? say('marrakech.straight', { way }) : way;
 }
 
-/* Every outcome of a way, for the ear. */
+/* Every outcome of a way, for screen readers. */
 export function outcomes({ now, seats }: Of, rolls: Roll[]): string[] {
   if (!now) return [];
   return rolls.map((roll) =>

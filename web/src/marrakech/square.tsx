@@ -1,8 +1,8 @@
-/* The market square: carpets in the order they were laid, Assam who walks, and what may be chosen now.
+/* The market square: carpets in the order they were laid, Assam, and what may be chosen now.
  *
- * Before the roll each way is a rail with the cells where he may stop, their odds and their toll. Laying, a veil leaves
- * the cells in reach lit, and a stitch lies on the seam of each pair that a carpet may cover. Marks are ink and paper
- * only, so that they never look like a seat's. */
+ * Before the roll each way is a rail with the cells where he may stop, their odds and their toll. When laying, a veil leaves the
+ * cells in reach lit, and a stitch marks the seam of each pair that a carpet may cover. Marks are ink and paper only, so that they
+ * never look like a seat's. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { effectOf, fly, mayPlay, rankOf, seatCard, still, tap, useRoving, useStep } from '../board';
@@ -31,8 +31,8 @@ interface Carpet {
   pair: string;
 }
 
-/* The carpets of which something shows. The view tells the halves that show; where the other half of a carpet lay is
- * remembered, or, where we were not there, guessed among the neighbours that are covered later: it is out of sight. */
+/* The carpets of which something shows. The view has the halves that show; where the other half of a carpet lay is remembered or,
+ * if we did not see it laid, guessed among the neighbours that were covered later: it is out of sight. */
 function useCarpets(view: MarrakechView): Carpet[] {
   const seen = useRef(new Map<number, Carpet>());
   const shown = new Map<number, { colour: string; cells: string[] }>();
@@ -93,7 +93,7 @@ export const dragged = signal<string | null>(null); // the pair under the finger
 let start: Point = [0, 0];
 let moved = false;
 
-/* For what can be dragged onto the square: the carpet that lies there for a look, and the one in the hand. */
+/* Handlers for what can be dragged onto the square: the carpet in preview, and the one in the hand. */
 export function dragging(scene: Of) {
   const over = (event: PointerEvent): string | null => {
     const svg = document.querySelector<SVGSVGElement>('.mk-square');
@@ -129,7 +129,7 @@ function pointIn(svg: SVGSVGElement, event: MouseEvent): Point {
   return [x, y];
 }
 
-/* The next way round for the carpet that lies there for a look. */
+/* Turns the carpet in preview to its next orientation. */
 export function turn(scene: Of): void {
   const all = pairs(scene);
   const round = scene.selected === null ? all : turning(all, scene.selected, scene.view.assam);
@@ -139,7 +139,7 @@ export function turn(scene: Of): void {
 
 // --- the board ---
 
-const SQUARE = <Square />; // the same each time, so it is not compared
+const SQUARE = <Square />; // constant, so Preact skips its diff
 
 export function Board(scene: Of) {
   const { view, now, selected, step } = scene;
@@ -222,7 +222,7 @@ function tapWay(scene: Of, [x, y]: Point): void {
   else if (scene.selected !== null) scene.select(null);
 }
 
-/* All 49 cells for the ear. */
+/* All 49 cells for screen readers. */
 const Described = still(({ view, seats }: { view: MarrakechView; seats: Seat[] }) => {
   const said = (cell: string) => {
     const carpet = view.cells[cell];
@@ -255,7 +255,8 @@ function Rails({ scene }: { scene: Of }) {
     <>
       {ways.map(({ heading, rolls }, i) => {
         const above = ways.slice(i + 1).flatMap((way) => way.rolls.map(stopOf));
-        // The selected one is drawn anew on top, not moved there: Chromium forgets to restyle what is moved and changed at once.
+        // The selected one is drawn anew on top, not moved there: Chromium forgets to restyle an element that is moved and changed
+        // at once.
         return (
           <Rail
             key={heading === selected ? 'selected' : heading}
@@ -272,7 +273,7 @@ function Rails({ scene }: { scene: Of }) {
 
 const stopOf = (roll: Roll): string => roll.path[roll.path.length - 1]?.slice(0, 2) ?? '';
 
-/* A way with its stops. A stop that a way drawn above it shares is only a ring round that one's. */
+/* A way with its stops. A stop shared with a way drawn above it is only a ring round that one's. */
 function Rail({ scene, heading, rolls, under }: { scene: Of; heading: string; rolls: Roll[]; under: Set<string> }) {
   const d = rail(rolls[rolls.length - 1]?.path ?? []);
   const stops = [...new Set(rolls.map(stopOf))];
@@ -565,7 +566,7 @@ function Toll({ cells, wait }: { cells: string[]; wait: number }) {
   );
 }
 
-/* Coins go from who pays to who is paid, once Assam has arrived. */
+/* Coins fly from the payer to the payee, once Assam has arrived. */
 function showCoins({ step, before }: Of): void {
   const [payer, payee] = [seatCard(before?.player ?? 0), seatCard(step.effect.to ?? 0)];
   if (!payer || !payee || before?.phase !== 'roll') return;

@@ -1,4 +1,4 @@
-/* Marrakech as the table tells it: the square, and what a move does beyond it. */
+/* Marrakech's messages: the view, and the effect of a move beyond it. */
 import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
 import { everyView } from '../view';

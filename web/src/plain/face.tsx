@@ -1,5 +1,5 @@
-/* The plain face, for every game: the view as its JSON tells it, and moves by their notation. Nobody would choose it, but a game that has only
- * its rules can be played at once. */
+/* The plain face, for every game: the view as its JSON, and moves by their notation. So a game that has only its rules can be
+ * played at once. */
 import { mayPlay, nameOf, rankOf, tap } from '../board';
 import type { Face, Scene } from '../face';
 import type { GameName, Seat, Step, Tally, View } from '../protocol';
@@ -7,7 +7,7 @@ import { mayHide, titleOf } from '../shelf';
 import { say } from '../words';
 import './plain.css';
 
-/* What every view has is told elsewhere on the page. */
+/* Members of every view, which the page shows elsewhere. */
 const TOLD_ELSEWHERE = ['game', 'players', 'options', 'player'];
 
 /* A value in a line: "3, 5", "a1 red.7, b2 blue.3". */

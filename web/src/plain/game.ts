@@ -1,4 +1,4 @@
-/* A game that has no folder of its own: everything there is to know of it comes from the table. */
+/* A game without a folder of its own: everything about it comes from the table. */
 import { dictionary, either, isObject, number, object, text } from '../check';
 import type { Game } from '../game';
 import type { GameName, View } from '../protocol';
