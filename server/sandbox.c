@@ -133,5 +133,5 @@ void sandbox_enter(void)
 
         setrlimit(RLIMIT_CORE, &none);
         if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !deny_calls())
-                log_error("no_sandbox", "why=\"%s\"", strerror(errno));
+                log_error("no-sandbox", "why=\"%s\"", strerror(errno));
 }

@@ -1,9 +1,9 @@
-/* Several servers on one database; see live_room.h.
+/* Several servers on one database; see hub_parts.h.
  *
  * Any of them serves any table. When one stores something, it notifies the others, which read it (live_catch_up); of two that
  * store at once, the store refuses the second, which reads and tries again. Presence is stored for each server, and valid while
  * that server's pulse goes on. Clocks and leases are in server/rooms/schedule.c. */
-#include "../rooms/live_room.h"
+#include "../rooms/hub_parts.h"
 #include "../store/new_id.h"
 
 #include <inttypes.h>
@@ -40,8 +40,8 @@ void cluster_presence(struct hub *h, struct live_room *live, int64_t person)
 
         if (!h->node || h->stopping)
                 return;
-        LIST_FOREACH(g, &live->room.subscribers, in_room)
-        lines += g->person == person;
+        LIST_FOREACH (g, &live->room.subscribers, in_room)
+                lines += g->person == person;
         w = work_open(on_written, NULL);
         work_add(w, SET_PRESENCE, "iiii", h->node, live->room.id, person, lines);
         cluster_notice(h, w, NOTICE_PRESENCE, live->room.id, 0);
@@ -87,9 +87,9 @@ static void tell_who_is_here(struct hub *h)
         struct live_room *live;
         const struct subscriber *g;
 
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        LIST_FOREACH(g, &live->room.subscribers, in_room)
-        cluster_presence(h, live, g->person);
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                LIST_FOREACH (g, &live->room.subscribers, in_room)
+                        cluster_presence(h, live, g->person);
 }
 
 struct pulse {
@@ -192,8 +192,8 @@ static void hear_all(struct hub *h)
 {
         struct live_room *live;
 
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        live_catch_up(h, live, LOG | TALK);
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                live_catch_up(h, live, LOG | TALK);
         tell_who_is_here(h);
         if (h->wake)
                 tables_load(h);
@@ -239,8 +239,7 @@ void cluster_tick(struct hub *h, uint64_t now)
                 pulse(h, now);
         if (look)
                 h->looked_elsewhere = now;
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        {
+        LIST_FOREACH (live, &h->rooms, in_hub) {
                 if (live->state == LIVE_BEHIND)
                         live_catch_up(h, live, 0);
                 if (look && live_is_ready(live) && !live_is_empty(live))

@@ -54,10 +54,10 @@ static int has_too_many(struct server *s, const struct address_keys *keys)
         struct connection *c;
         int address = 0, network = 0;
 
-        LIST_FOREACH(c, bucket(s->connections.by_address, keys->address), same_address)
-        address += c->keys.address == keys->address;
-        LIST_FOREACH(c, bucket(s->connections.by_network, keys->network), same_network)
-        network += c->keys.network == keys->network;
+        LIST_FOREACH (c, bucket(s->connections.by_address, keys->address), same_address)
+                address += c->keys.address == keys->address;
+        LIST_FOREACH (c, bucket(s->connections.by_network, keys->network), same_network)
+                network += c->keys.network == keys->network;
         return address >= MAX_PER_ADDRESS || network >= MAX_PER_NETWORK;
 }
 
@@ -290,8 +290,7 @@ static void on_tick(uv_timer_t *timer)
         uint64_t time = uv_now(timer->loop);
         int second = ++all->ticks % TICKS_A_SECOND == 0;
 
-        LIST_FOREACH(c, &all->all, all)
-        {
+        LIST_FOREACH (c, &all->all, all) {
                 if (c->resume && time >= c->resume && !c->closing)
                         c->protocol->ready(c);
                 if (second && ((c->deadline && time >= c->deadline) || is_stalled(c, time)))
@@ -424,6 +423,6 @@ void connections_close(struct server *s)
                 return; /* it never listened */
         uv_close((uv_handle_t *)&s->connections.listener, NULL);
         uv_close((uv_handle_t *)&s->connections.timer, NULL);
-        LIST_FOREACH(c, &s->connections.all, all)
-        connection_close(c);
+        LIST_FOREACH (c, &s->connections.all, all)
+                connection_close(c);
 }

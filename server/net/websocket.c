@@ -338,8 +338,7 @@ void websockets_ping(struct server *s)
         uint64_t now = uv_now(&s->loop);
         struct websocket *ws;
 
-        LIST_FOREACH(ws, &s->websockets, all)
-        {
+        LIST_FOREACH (ws, &s->websockets, all) {
                 struct wslay_event_msg ping = { .opcode = WSLAY_PING };
 
                 if (ws->kept && now > ws->held + HELD_BACK)

@@ -1,4 +1,4 @@
-/* Deletes guests who have not come back; see live_room.h.
+/* Deletes guests who have not come back; see hub_parts.h.
  *
  * Every server that serves clients scans all people, a batch at a time. Each idle guest is checked again in the transaction that
  * deletes them, the same as when somebody deletes their account (api.c): so only one of several servers does it, and none if the
@@ -6,7 +6,7 @@
  *
  * Nobody who is connected is deleted: their sessions are marked as used while they have a connection to any server. Nor is anybody
  * while the clock is in doubt (clock.h). */
-#include "../rooms/live_room.h"
+#include "../rooms/hub_parts.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
-/* Deletes abandoned tables; see live_room.h.
+/* Deletes abandoned tables; see hub_parts.h.
  *
  * Abandoned are unfinished games, and games of one guest against bots, with no new entry for so many days. Finished games between
  * people are kept, and those of people with a login. Every server that serves clients scans all tables, a batch at a time, and
  * checks each again in the transaction that deletes it (as idle_guests.c does). The entries of a long log are deleted first, in
  * batches, so that no game has to wait for it. */
-#include "live_room.h"
+#include "hub_parts.h"
 
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static void delete_all(struct deletion *d)
 
         work_add(w, ABANDONED_TABLE, "ii", d->table, d->before);
         work_add(w, DROP_TABLE, "i", d->table);
-        cluster_notice(d->h, w, 'x', d->table, 0);
+        cluster_notice(d->h, w, NOTICE_GONE, d->table, 0);
         store_do(d->h->store, w);
 }
 

@@ -1,6 +1,6 @@
 /* Clients, their commands, and what they are sent; see hub.h. */
 #include "../people/people.h"
-#include "live_room.h"
+#include "hub_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,9 +45,9 @@ int person_is_here(struct hub *h, int64_t person)
 {
         struct client *client;
 
-        LIST_FOREACH(client, clients_of(h, person), of_person)
-        if (client->subscriber.person == person)
-                return 1;
+        LIST_FOREACH (client, clients_of(h, person), of_person)
+                if (client->subscriber.person == person)
+                        return 1;
         return 0;
 }
 
@@ -96,8 +96,8 @@ int hub_enter(struct hub *h, struct client *client)
         uint32_t slot;
         int own = 0;
 
-        LIST_FOREACH(other, same, of_person)
-        own += other->subscriber.person == client->subscriber.person;
+        LIST_FOREACH (other, same, of_person)
+                own += other->subscriber.person == client->subscriber.person;
         if (own >= MAX_OWN_CLIENTS || !slot_for(h, &slot))
                 return 0;
         if (!person_is_here(h, client->subscriber.person))
@@ -179,17 +179,17 @@ void hub_rename(struct hub *h, int64_t person, const char *name)
         struct client *client;
         struct live_room *live;
 
-        LIST_FOREACH(client, clients_of(h, person), of_person)
-        if (client->subscriber.person == person)
-                strncpy(client->subscriber.name, name, MAX_SEAT_NAME - 1);
+        LIST_FOREACH (client, clients_of(h, person), of_person)
+                if (client->subscriber.person == person)
+                        strncpy(client->subscriber.name, name, MAX_SEAT_NAME - 1);
         hub_recheck(h, person);
         for (struct membership *t = next_membership(h, person, NULL, 0); t; t = next_membership(h, person, t, 0))
                 if (live_is_ready(t->live))
                         live_learn(h, t->live);
         if (name[0])
                 return;
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        room_unsay(&live->room, person);
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                room_unsay(&live->room, person);
 }
 
 void hub_notice_person(const struct hub *h, struct work *w, int64_t person)
@@ -300,9 +300,10 @@ static void on_quick(struct hub *h, struct client *client, const struct command 
 
         for (int i = 0; i < MAX_PLAYERS; i++)
                 plan.clock.left[i] = QUICK_CLOCK;
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        if (has_room(live, plan.game, plan.players, client->subscriber.person) && (!found || live->room.since < found->room.since))
-                found = live;
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                if (has_room(live, plan.game, plan.players, client->subscriber.person) &&
+                    (!found || live->room.since < found->room.since))
+                        found = live;
         if (found)
                 client_made(h, client, found->room.id);
         else
@@ -525,11 +526,11 @@ void hub_recheck(struct hub *h, int64_t person)
 {
         struct client *client;
 
-        LIST_FOREACH(client, clients_of(h, person), of_person)
-        if (client->subscriber.person == person) {
-                client->recheck = 1;
-                h->wake(client);
-        }
+        LIST_FOREACH (client, clients_of(h, person), of_person)
+                if (client->subscriber.person == person) {
+                        client->recheck = 1;
+                        h->wake(client);
+                }
 }
 
 void hub_hear(struct hub *h, struct client *client, const char *text, size_t size)

@@ -1,6 +1,6 @@
 /* Rooms in memory: found, loaded, made, stored; their bots; see live_room.h. */
-#include "live_room.h"
 #include "../store/new_id.h"
+#include "hub_parts.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -30,15 +30,15 @@ struct live_room *live_find(struct hub *h, int64_t id)
 {
         struct live_room *live;
 
-        LIST_FOREACH(live, &h->bucket[(uint64_t)id % BUCKETS], in_bucket)
-        if (live->room.id == id && live->state != LIVE_CLOSING)
-                return live;
+        LIST_FOREACH (live, &h->bucket[(uint64_t)id % HUB_BUCKETS], in_bucket)
+                if (live->room.id == id && live->state != LIVE_CLOSING)
+                        return live;
         return NULL;
 }
 
 static struct members *members_of(struct hub *h, int64_t person)
 {
-        return &h->member[(uint64_t)person % BUCKETS];
+        return &h->member[(uint64_t)person % HUB_BUCKETS];
 }
 
 static void set_membership(struct hub *h, struct membership *m, int64_t person)
@@ -80,7 +80,7 @@ struct live_room *live_open(struct hub *h, int64_t id, enum live_state state)
         for (int i = 0; i < MEMBERSHIPS; i++)
                 live->member[i].live = live;
         STAILQ_INIT(&live->queue);
-        LIST_INSERT_HEAD(&h->bucket[(uint64_t)id % BUCKETS], live, in_bucket);
+        LIST_INSERT_HEAD(&h->bucket[(uint64_t)id % HUB_BUCKETS], live, in_bucket);
         LIST_INSERT_HEAD(&h->rooms, live, in_hub);
         live->empty_since = clock_now();
         h->figures.rooms++;
@@ -123,8 +123,8 @@ void live_wake(struct hub *h, struct live_room *live)
 {
         struct subscriber *g;
 
-        LIST_FOREACH(g, &live->room.subscribers, in_room)
-        h->wake(client_of(g));
+        LIST_FOREACH (g, &live->room.subscribers, in_room)
+                h->wake(client_of(g));
 }
 
 void live_tell_owners(struct hub *h, struct live_room *live)
@@ -135,11 +135,11 @@ void live_tell_owners(struct hub *h, struct live_room *live)
 
                 if (!person)
                         continue;
-                LIST_FOREACH(client, clients_of(h, person), of_person)
-                if (client->subscriber.person == person && client->live != live) {
-                        client->mine = 1;
-                        h->wake(client);
-                }
+                LIST_FOREACH (client, clients_of(h, person), of_person)
+                        if (client->subscriber.person == person && client->live != live) {
+                                client->mine = 1;
+                                h->wake(client);
+                        }
         }
 }
 
@@ -158,8 +158,8 @@ static const struct refusal *queue(struct live_room *live, const struct client *
         struct queued_command *w;
         int own = 0;
 
-        STAILQ_FOREACH(w, &live->queue, next)
-        own += w->person == client->subscriber.person;
+        STAILQ_FOREACH (w, &live->queue, next)
+                own += w->person == client->subscriber.person;
         if (live->queued >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
                 return &TOO_FAST;
         w = malloc(sizeof *w);

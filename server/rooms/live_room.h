@@ -1,29 +1,11 @@
-/* A room in memory, with its pending reads and writes; shared by the files that make up the hub: hub.c handles commands and sends
- * to clients, live_room.c keeps the rooms, table_loader.c loads them, schedule.c runs their clocks and bots, lobby.c lists the
- * tables, results.c stores results, idle_guests.c and abandoned_tables.c delete what is no longer used, cluster.c connects the
- * servers that share a database.
- *
- * Out of memory: a client's command is refused with OUT_OF_MEMORY and nothing changes; the server's own work is skipped and tried
- * again at a later tick. Only where half a change would be worse than none (a work for the store) does it abort; the service
- * manager restarts it, and nothing that was acknowledged is lost. */
+/* A room in memory, with its pending reads and writes. Several files make up the hub around it; see hub_parts.h. */
 #ifndef SERAI_LIVE_ROOM_H
 #define SERAI_LIVE_ROOM_H
 
 #include <sys/queue.h>
 
-#include "../clock.h"
-#include "../log.h"
-#include "../people/quota.h"
 #include "../store/entry_hash.h"
 #include "hub.h"
-
-enum {
-        BUCKETS = 4096,
-        MAX_LISTED = 60, /* tables that the lobby lists */
-        MAX_GONE = 256,
-        SLOT_BITS = 20, /* of a client's number; the other bits are a serial number */
-        MAX_CLIENTS = 1 << SLOT_BITS
-};
 
 /* A command that waits for a room. */
 struct queued_command {
@@ -106,71 +88,6 @@ struct live_room {
         uint64_t changed;     /* when the last entry was stored or read */
 };
 
-struct hub {
-        struct store *store;
-        struct thinkers *thinkers;
-        void (*wake)(struct client *client);
-        int64_t node;                           /* our id in the cluster; 0: a single server */
-        LIST_HEAD(, live_room) bucket[BUCKETS]; /* by id */
-        LIST_HEAD(live_rooms, live_room) rooms;
-        struct client **slot; /* by number; `slots` of them */
-        uint32_t slots;
-        uint64_t admitted;
-        LIST_HEAD(clients, client) person[BUCKETS];     /* clients by person */
-        LIST_HEAD(members, membership) member[BUCKETS]; /* memberships by person */
-        STAILQ_HEAD(, live_room) finishing;             /* rooms whose results are to be stored, one at a time */
-        int64_t gone[MAX_GONE];                         /* tables to be removed from the lobby's list */
-        int gone_count;
-        int listed; /* tables in the lobby's list */
-        uv_timer_t timer;
-        unsigned ticks;
-        struct outbox news; /* the lobby's update, while it is being sent */
-        uint32_t news_to;   /* the slot that gets it next */
-        uv_timer_t spreading;
-        int most_leases, leases; /* tables whose bots this server may think for, and does */
-        enum { NOT_CLAIMING, CLAIMING, CLAIM_AGAIN } claiming;
-        uint64_t pulsed, looked_elsewhere;       /* when presence was last stored, and last read */
-        int64_t adopted;                         /* tables made up to this time were searched for leftovers (tables_adopt), */
-        uint64_t adopting;                       /* last at this time */
-        int64_t looked_at;                       /* the last person checked for being idle (idle_guests.c), */
-        uint64_t looked;                         /* and when */
-        int keep_days;                           /* abandoned tables are kept so many days */
-        int64_t tables_looked_at, tables_before; /* the last table checked (abandoned_tables.c); older than this is abandoned; */
-        uint64_t tables_looked;                  /* when it was checked */
-        struct quota quota;
-        uint32_t seen_to;   /* the next slot whose person is recorded as seen */
-        uint64_t time_seen; /* when the time was last stored */
-        int stopping;
-        struct hub_figures figures;
-};
-
-static inline struct client *client_of(struct subscriber *g)
-{
-        return (struct client *)g;
-}
-
-static inline struct clients *clients_of(struct hub *h, int64_t person)
-{
-        return &h->person[(uint64_t)person % BUCKETS];
-}
-
-/* --- hub.c --- */
-
-struct client *client_find(const struct hub *h, uint64_t number);
-int person_is_here(struct hub *h, int64_t person);
-void client_refuse(struct hub *h, struct client *client, enum command_kind about, const struct reason *why);
-void client_refuse_plainly(struct hub *h, struct client *client, enum command_kind about, const struct refusal *is);
-void client_made(struct hub *h, struct client *client, int64_t table);
-
-/* Puts a client into the room it asked for, which is ready; runs a command in a room that is idle. */
-void client_arrives(struct hub *h, struct live_room *live, struct client *client);
-void client_speaks(struct hub *h, struct live_room *live, struct client *client, const struct command *c);
-
-/* Removes spectators who may not watch any more, with the reason. */
-void live_evict(struct hub *h, struct live_room *live);
-
-/* --- live_room.c --- */
-
 /* Loaded: its state can be sent. */
 static inline int live_is_ready(const struct live_room *live)
 {
@@ -248,85 +165,5 @@ void on_thought(struct thought *t, void *whose);
 
 /* Reads what other servers have stored: LOG, TALK, or both. */
 void live_catch_up(struct hub *h, struct live_room *live, int what);
-
-/* --- lobby.c --- */
-
-int is_listed(const struct live_room *live);
-void lobby_make_news(struct hub *h);
-void lobby_spread_news(struct hub *h);
-void lobby_tell(struct hub *h, struct outbox *o);
-
-struct owning {
-        struct hub *h;
-        const struct client *client;
-};
-void write_mine(struct json *j, const void *owning);
-
-/* --- results.c --- */
-
-/* Reads names and ratings of all who have a seat; a room being loaded is ready afterwards. */
-void live_learn(struct hub *h, struct live_room *live);
-
-/* Stores the result of a game. */
-void live_finish(struct hub *h, struct live_room *live);
-
-/* --- idle_guests.c --- */
-
-/* Deletes guests who have not come back, a few at a time. */
-void idle_guests_tick(struct hub *h, uint64_t now);
-
-/* --- abandoned_tables.c --- */
-
-/* Deletes abandoned tables, a few at a time. */
-void abandoned_tables_tick(struct hub *h, uint64_t now);
-
-/* --- table_loader.c --- */
-
-/* Loads the tables that have to be in memory when the server starts, and when a person connects. */
-void tables_load(struct hub *h);
-void tables_load_of(struct hub *h, int64_t person);
-
-/* Loads tables that a stopped server may have left behind. */
-void tables_adopt(struct hub *h, uint64_t now);
-
-/* --- schedule.c --- */
-
-/* Stores when the table is next due, and renews, offers or ends its lease. */
-void schedule_room(struct hub *h, struct live_room *live);
-
-/* Claims tables that are due. */
-void schedule_claim(struct hub *h);
-
-/* Called at the start, and at every tick. */
-void schedule_open(struct hub *h, int threads);
-void schedule_tick(struct hub *h, uint64_t now);
-
-/* --- cluster.c --- */
-
-/* Joins and leaves the cluster; called at every tick. No-ops on a single server. */
-void cluster_open(struct hub *h);
-void cluster_close(struct hub *h);
-void cluster_tick(struct hub *h, uint64_t now);
-
-/* What a work is about, for the other servers. The letters are the wire format, also between versions. */
-enum notice {
-        NOTICE_ENTRY = 'e',    /* an entry of a table */
-        NOTICE_CHAT = 'c',     /* a chat message */
-        NOTICE_NEW = 'n',      /* a new public table */
-        NOTICE_GONE = 'x',     /* a table was deleted */
-        NOTICE_PRESENCE = 'p', /* who is at a table */
-        NOTICE_RATINGS = 'l',  /* names and ratings at a table */
-        NOTICE_SEAT = 's',     /* a person took a seat */
-        NOTICE_DUE = 'd',      /* something is due */
-        NOTICE_PERSON = 'r'    /* a person was renamed, deleted or logged out */
-};
-void cluster_notice(const struct hub *h, struct work *w, enum notice kind, int64_t id, int64_t person);
-
-/* Stores that a person has come to a room or left it. */
-void cluster_presence(struct hub *h, struct live_room *live, int64_t person);
-
-/* Asks which people are at a room on other servers; reads the answer. */
-void cluster_look(struct hub *h, struct live_room *live);
-void cluster_read_presence(struct live_room *live, const struct rows *found);
 
 #endif

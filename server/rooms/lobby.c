@@ -1,5 +1,5 @@
-/* The lists of tables: the lobby's, and each person's own; see live_room.h. */
-#include "live_room.h"
+/* The lists of tables: the lobby's, and each person's own; see hub_parts.h. */
+#include "hub_parts.h"
 
 enum {
         MAX_NEWS = 16, /* changed tables in one update */
@@ -42,11 +42,11 @@ static void write_lobby(struct json *j, const void *what)
 
         json_text(j, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[");
         for (int begun = 0; begun < 2; begun++)
-                LIST_FOREACH(live, &h->rooms, in_hub)
-        if (n < MAX_LISTED && is_listed(live) && (live->room.state != ROOM_OPEN) == begun) {
-                json_text(j, n++ ? "," : "");
-                room_write(j, &live->room);
-        }
+                LIST_FOREACH (live, &h->rooms, in_hub)
+                        if (n < MAX_LISTED && is_listed(live) && (live->room.state != ROOM_OPEN) == begun) {
+                                json_text(j, n++ ? "," : "");
+                                room_write(j, &live->room);
+                        }
         json_text(j, "],\"gone\":[]}");
 }
 
@@ -55,8 +55,8 @@ void lobby_tell(struct hub *h, struct outbox *o)
         struct live_room *live;
 
         outbox_add(o, write_lobby, h);
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        live->in_lobby |= is_listed(live);
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                live->in_lobby |= is_listed(live);
 }
 
 /* What has changed since the last update; the rest goes into the next one. */
@@ -67,11 +67,11 @@ static void write_news(struct json *j, const void *what)
         int n = 0;
 
         json_text(j, "{\"t\":\"lobby\",\"tables\":[");
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        if (live->is_news) {
-                json_text(j, n++ ? "," : "");
-                room_write(j, &live->room);
-        }
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                if (live->is_news) {
+                        json_text(j, n++ ? "," : "");
+                        room_write(j, &live->room);
+                }
         json_text(j, "],\"gone\":[");
         for (int i = 0; i < h->gone_count; i++) {
                 char id[ID_TEXT + 1];
@@ -109,8 +109,7 @@ void lobby_make_news(struct hub *h)
         int changed = 0;
 
         h->listed = 0;
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        {
+        LIST_FOREACH (live, &h->rooms, in_hub) {
                 live->is_news = is_listed(live) && live->lobby_version != live->room.info_changes && changed < MAX_NEWS;
                 changed += live->is_news;
                 h->listed += is_listed(live);
@@ -124,11 +123,11 @@ void lobby_make_news(struct hub *h)
                 return;
         outbox_add(&h->news, write_news, h);
         h->news_to = 0;
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        if (live->is_news) {
-                live->lobby_version = live->room.info_changes;
-                live->in_lobby = 1;
-        }
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                if (live->is_news) {
+                        live->lobby_version = live->room.info_changes;
+                        live->in_lobby = 1;
+                }
         h->gone_count = 0;
 }
 

@@ -1,5 +1,5 @@
-/* Names and ratings of players, and results of games; see live_room.h. */
-#include "live_room.h"
+/* Names and ratings of players, and results of games; see hub_parts.h. */
+#include "hub_parts.h"
 
 #include "../people/rating.h"
 

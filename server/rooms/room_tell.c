@@ -20,8 +20,7 @@ void count_subscribers(struct room *r, uint64_t now)
         }
         r->watching = r->elsewhere;
         r->host_connections = r->host_elsewhere;
-        LIST_FOREACH(g, &r->subscribers, in_room)
-        {
+        LIST_FOREACH (g, &r->subscribers, in_room) {
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
                 if (g->viewer.seat != eyes)

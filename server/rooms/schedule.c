@@ -1,7 +1,7 @@
 /* Schedules clocks and bots. The time at which a table next needs a server, for a bot's move or a clock that runs out, is stored
  * with it. A server claims due tables and holds a lease on each, so that one server acts, and another one if the first is gone. A
  * single server claims too: so a table with a clock need not stay in memory. */
-#include "live_room.h"
+#include "hub_parts.h"
 
 static const uint64_t LEASE = 5000, STUCK = 3000, SEE_TIME_EVERY = 60000;
 
@@ -147,7 +147,7 @@ static void see_time(struct hub *h, uint64_t now)
         store_do(h->store, w);
 }
 
-static void tick_room(struct hub *h, struct live_room *live, uint64_t now)
+static void tick_schedule(struct hub *h, struct live_room *live, uint64_t now)
 {
         if (!live_is_ready(live))
                 return;
@@ -169,6 +169,6 @@ void schedule_tick(struct hub *h, uint64_t now)
         if (now >= h->time_seen + SEE_TIME_EVERY)
                 see_time(h, now);
         schedule_claim(h);
-        LIST_FOREACH(live, &h->rooms, in_hub)
-        tick_room(h, live, now);
+        LIST_FOREACH (live, &h->rooms, in_hub)
+                tick_schedule(h, live, now);
 }

@@ -1,5 +1,5 @@
-/* Loads the tables that have to be in memory; see live_room.h. */
-#include "live_room.h"
+/* Loads the tables that have to be in memory; see hub_parts.h. */
+#include "hub_parts.h"
 
 static const uint64_t ADOPT_EVERY = 60000, ADOPT_AGE = 600000;
 
