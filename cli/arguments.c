@@ -96,7 +96,7 @@ static int read_defaults(const struct subcommand *c, void *into)
 
 static int needs(const struct subcommand *c, const char *what)
 {
-        return cli_fail("%s needs %s; serai %s --help tells more", c->name, what, c->name);
+        return cli_fail("%s needs %s; see serai %s --help", c->name, what, c->name);
 }
 
 /* Options, as they come; other words move to the front. 0, or the exit status. */
@@ -119,7 +119,7 @@ static int read_options(const struct subcommand *c, void *into, int *argc, char 
                 else if (!equals && i + 1 < *argc)
                         value = argv[++i];
                 if (!*value)
-                        return cli_fail("%s needs %s behind it; serai %s --help tells more", a->name, a->value, c->name);
+                        return cli_fail("%s needs a value, %s; see serai %s --help", a->name, a->value, c->name);
                 *given |= 1ull << (a - c->arguments);
                 status = read_value(a, into, a->name, value);
         }

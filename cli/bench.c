@@ -234,10 +234,10 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand bench_subcommand = {
         .name = "bench",
-        .brief = "measure how fast the rules are",
+        .brief = "benchmark the rules",
         .about = "Plays random games on one core, through the interface that bots use, for every game and player count, and prints "
-                 "games, turns and moves (decisions and chance events) a second, and the size of a state. The labyrinth is played "
-                 "with deals=off and limit=400.",
+                 "games, turns and moves (decisions and chance events) a second, and the size of a state. A game that "
+                 "goes on for very long at random is limited by its options.",
         .arguments = ARGUMENTS,
         .run = cli_bench,
 };

@@ -69,9 +69,8 @@ int cli_game_options(const struct subcommand *c, const struct game *g, struct op
 
         for (int i = 0; i < argc; i += used) {
                 if (!g)
-                        return cli_fail(
-                                "%.200s is not understood; options of a game need --game, and serai %s --help tells the rest",
-                                argv[i], c->name);
+                        return cli_fail("%.200s is not understood; options of a game need --game, see serai %s --help", argv[i],
+                                        c->name);
                 if ((wrong = cli_option(g, o, argc - i, argv + i, &used, why)))
                         return cli_fail("%s", wrong);
         }

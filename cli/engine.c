@@ -661,7 +661,7 @@ static const struct argument ARGUMENTS[] = { { 0 } };
 
 const struct subcommand engine_subcommand = {
         .name = "engine",
-        .brief = "drive the rules from a program, one command a line",
+        .brief = "the rules as a line protocol for programs",
         .about =
                 "Reads commands from standard input, one a line, and answers each by one line on standard output, until quit or the "
                 "end of the input. docs/engine.md tells the commands.",

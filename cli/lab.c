@@ -238,7 +238,7 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand lab_subcommand = {
         .name = "lab",
-        .brief = "play very many random games, and say what they tell about the games",
+        .brief = "statistics from millions of random games",
         .about =
                 "Plays random games of every game, player count and option, and says what they were like: the share of the wins of "
                 "each seat in order of play, how long games are, what is scored, and what each option changes; with 95 % "

@@ -279,9 +279,10 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand load_subcommand = {
         .name = "load",
-        .brief = "measure how much a server carries, by playing at it",
-        .about = "Plays at a server from many connections and tells how it bears that. Two connections share each table and play "
-                 "games of all kinds to the end, one after another; of the others, one in ten looks at the lobby.",
+        .brief = "load-test a server with thousands of connections",
+        .about =
+                "Load-tests a server from many connections. Two connections share each table and play whole games of all kinds, one "
+                "after another; one in ten of the others watches the lobby.",
         .arguments = ARGUMENTS,
         .run = cli_load,
 };

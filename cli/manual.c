@@ -143,7 +143,7 @@ void manual_print(FILE *out)
         const struct subcommand *c;
 
         fprintf(out, ".TH SERAI 1 \"\" \"serai %s\" \"Serai\"\n", VERSION_TEXT);
-        fputs(".SH NAME\nserai \\- board games, alone, round one keyboard or with others on the net\n", out);
+        fputs(".SH NAME\nserai \\- board games online, in a terminal, and for programs\n", out);
         fputs(".SH SYNOPSIS\n\\fBserai\\fR \\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n.br\n\\fBserai\\fR \\fICOMMAND\\fR \\fB\\-\\-help\\fR\n.br\n"
               "\\fBserai \\-\\-version\\fR\n",
               out);

@@ -91,10 +91,10 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand match_subcommand = {
         .name = "match",
-        .brief = "let bots, or programs of yours, play many games and compare them",
+        .brief = "play bots against each other, yours too, and compare them",
         .about =
                 "Plays many games between two to four entrants, every deal from every seat, and prints what each won, with its 95 % "
-                "interval, the Elo difference, points and times. docs/writing-a-bot.md tells more.",
+                "interval, the Elo difference, points and times. See docs/writing-a-bot.md.",
         .arguments = ARGUMENTS,
         .run = cli_match,
 };

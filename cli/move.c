@@ -17,9 +17,9 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand move_subcommand = {
         .name = "move",
-        .brief = "move the server's database, from a file to PostgreSQL or back",
-        .about = "Copies everything from one database to another that is empty, in one transaction, and then compares every row. "
-                 "The servers are stopped meanwhile. What is in the old one stays as it is.",
+        .brief = "migrate the database between SQLite and PostgreSQL",
+        .about = "Copies a database to another, empty one in one transaction, then compares every row. Stop the servers first. The "
+                 "source is not changed.",
         .arguments = ARGUMENTS,
         .run = cli_move,
 };

@@ -44,7 +44,7 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand perft_subcommand = {
         .name = "perft",
-        .brief = "count the positions a number of moves ahead",
+        .brief = "count the leaf nodes of the move tree at a depth",
         .about = "Counts the leaves of the tree of all legal moves and chance outcomes to some depth, from the beginning of a game "
                  "with these options.",
         .arguments = ARGUMENTS,

@@ -19,7 +19,7 @@ static const struct argument VERIFY_ARGUMENTS[] = {
 
 const struct subcommand verify_subcommand = {
         .name = "verify",
-        .brief = "check the record of a game: every move and every roll",
+        .brief = "verify the record of a game: every move and every roll",
         .about = "Checks a record: that every move is legal and made by whose turn it was; that every chance outcome is the one "
                  "that the seed gives, where the record carries its seed, or the links of the server and the players, where dice "
                  "were fair (docs/fairness.md); and that nothing was changed since it was written. Exits with 0 if all holds, and "

@@ -38,9 +38,9 @@ static const struct argument ARGUMENTS[] = {
 const struct subcommand serve_subcommand = {
         .name = "serve",
         .brief = "serve the games to browsers",
-        .about = "Serves the games to browsers until it is stopped (Ctrl-C). All that is needed is in this program.\n"
+        .about = "Serves the games to browsers until it is stopped (Ctrl-C). The page is part of this program.\n"
                  "\n"
-                 "Options override the environment, where --proxy and --trust-local are 1 or 0.",
+                 "Flags override environment variables, where --proxy and --trust-local are 1 or 0.",
         .arguments = ARGUMENTS,
         .run = cli_serve,
 };

@@ -77,7 +77,7 @@ static void print_game_options(void);
 
 const struct subcommand play_subcommand = {
         .name = "play",
-        .brief = "play on this terminal, alone or several round one keyboard",
+        .brief = "play in a terminal, against bots or several people at one keyboard",
         .about =
                 "Plays a game on this terminal. What is not given is asked for; where standard input is not a terminal, it is as "
                 "usual.\n"

@@ -28,14 +28,14 @@ void subcommands_help(FILE *out)
 {
         const struct subcommand *c;
 
-        fputs("Serai: board games, alone, round one keyboard or with others on the net.\n"
+        fputs("Serai: board games online, in a terminal, and for programs.\n"
               "\n"
-              "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help tells more.\n"
+              "Usage: serai COMMAND [ARGUMENTS]; serai COMMAND --help lists its options.\n"
               "\n",
               out);
         for (int i = 0; (c = subcommand_at(i)); i++)
                 fprintf(out, "  %-10s  %s\n", c->name, c->brief);
         fputs("\n"
-              "serai --version prints the version, serai man the manual page.\n",
+              "serai --version prints the version, serai man the man page.\n",
               out);
 }

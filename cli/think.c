@@ -20,10 +20,9 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand think_subcommand = {
         .name = "think",
-        .brief = "think for the bots of servers on one PostgreSQL",
-        .about = "Helps the servers on one PostgreSQL (serai serve --db postgres://…): takes on moves of their bots, until it is "
-                 "stopped (Ctrl-C). It may come and go at any time, on any machine that reaches the database; nothing is lost "
-                 "with it.",
+        .brief = "compute bot moves for servers that share a PostgreSQL",
+        .about = "Computes bot moves for the servers that share a PostgreSQL (serai serve --db postgres://…) until it is stopped "
+                 "(Ctrl-C). It can be started and stopped at any time, on any machine that reaches the database.",
         .arguments = ARGUMENTS,
         .run = cli_think,
 };

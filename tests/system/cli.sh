@@ -46,7 +46,7 @@ export SERAI_DB
 exits 1 "the database /nowhere/db cannot be opened: No such file" $serai serve --port 0 --db /nowhere/db
 exits 2 "both a certificate and a key" $serai serve --tls-cert x
 exits 2 "SERAI_PROXY is 1 or 0, not yes" env SERAI_PROXY=yes $serai serve
-exits 2 "--port needs N behind it" $serai serve --port
+exits 2 "--port needs a value, N" $serai serve --port
 exits 2 "--proxy takes no value" $serai serve --proxy=1
 $serai serve --port 0 >"$work/served" 2>"$work/server-errors" &
 server=$!
