@@ -44,6 +44,8 @@ tests_for() {
         server/people/quota.c) echo test_quota ;;
         server/people/idle_guests.c | server/rooms/hub.c | server/rooms/lobby.c | server/rooms/results.c | server/rooms/schedule.c | server/rooms/room*.c) echo test_hub test_kept test_secrets ;;
         server/rooms/think*.c) echo test_think test_hub ;;
+        server/cluster/*) echo test_hub ;;
+        server/store/postgres*) echo test_postgres test_store ;;
         server/*) echo test_store ;;
         gpu/*) echo test_batch ;;
         lib/*) echo test_library ;;
@@ -54,6 +56,13 @@ tests_for() {
         case $1 in
         server/* | gpu/* | lib/* | cli/census.c) ;;
         *) echo test_laws ;;
+        esac
+}
+
+# How a test of this file is run: what several servers do needs a PostgreSQL.
+runner_for() {
+        case $1 in
+        server/cluster/* | server/store/postgres*) echo sh tests/system/postgres.sh ;;
         esac
 }
 
@@ -105,7 +114,7 @@ while IFS= read -r line; do
                         break
                 fi
                 # A bug may well make a program run for ever.
-                timeout 300 "./build/mutant/$program" >"$work/log" 2>&1 || fate=noticed
+                timeout 300 $(runner_for "$file") "./build/mutant/$program" >"$work/log" 2>&1 || fate=noticed
                 [ $fate = survived ] || break
         done
         case $fate in
