@@ -546,6 +546,7 @@ static int begin(struct play *p, struct setup *s)
                 record_deal(&p->record, s->game, &s->options, s->seeded ? s->seed : seed_of_system());
         p->board = board_of(s->game);
         p->look = s->look;
+        p->look.game = s->game;
         memcpy(p->bot, s->bot, sizeof p->bot);
         p->hint = s->hint;
         for (int i = 0; i < players; i++)
