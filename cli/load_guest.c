@@ -176,7 +176,7 @@ static void hear_room(struct guest *g, const struct message *m)
         }
 }
 
-/* The move that was sent is in what is told: it is on the server's disk. */
+/* The steps include the move that was sent: it is durable. */
 static void note_answer(struct guest *g)
 {
         struct load *l = g->load;
