@@ -663,7 +663,7 @@ static void bad_words_are_told_in_a_sentence(void **state)
                 { "--game=marrakech", "--threads=0", "--threads is a number" },
                 { "--game=marrakech", "--timeout=nan", "--timeout is a number" },
                 { "--game=marrakech", "--ms=never", "--ms is a number" },
-                { "--game=marrakech", "--records=", "--records needs DIR" },
+                { "--game=marrakech", "--records=", "--records needs a value, DIR" },
                 { "--game=marrakech", "--all=0-3", "like 1-10" },
                 { "--game=marrakech", "--all=3", "like 1-10" },
                 { "--game=marrakech", "--nonsense", "--nonsense is not understood" },
