@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 
 enum { SEARCH_MEMORY = 64 << 20, MOST_THREADS = 256 };
 
 /* One game, waiting for those before it to be counted. Lists are by entrant. */
 struct result {
-        struct result *next; /* a later game */
+        SLIST_ENTRY(result) later;
         uint64_t number;
         double share[MAX_PLAYERS];
         int points[MAX_PLAYERS];
@@ -30,11 +31,11 @@ struct arena {
         struct contest *contest;
         atomic_int *stop;
         struct terms terms;
-        pthread_mutex_t lock;   /* for all that follows, and what comes of the contest */
-        uint64_t begun;         /* games handed out */
-        struct result *waiting; /* games played whose turn to be counted has not come, in order */
-        double pair;            /* the first entrant's share of a pair's first game */
-        double shown_at;        /* when the progress line was shown last */
+        pthread_mutex_t lock;         /* for all that follows, and what comes of the contest */
+        uint64_t begun;               /* games handed out */
+        SLIST_HEAD(, result) waiting; /* games played whose turn to be counted has not come, in order */
+        double pair;                  /* the first entrant's share of a pair's first game */
+        double shown_at;              /* when the progress line was shown last */
 };
 
 /* What each thread has for itself. */
@@ -138,17 +139,19 @@ static void show_progress(struct arena *a)
 /* Puts a game among those that wait, and counts those whose turn has come. None is counted after the contest was decided. */
 static void hand_in(struct arena *a, struct result *r)
 {
-        struct result **place = &a->waiting;
+        struct result *before = NULL, *other;
 
         pthread_mutex_lock(&a->lock);
-        while (*place && (*place)->number < r->number)
-                place = &(*place)->next;
-        r->next = *place;
-        *place = r;
-        while (a->waiting && a->waiting->number == a->contest->tally.games && a->contest->verdict == UNDECIDED &&
+        SLIST_FOREACH (other, &a->waiting, later)
+                if (other->number < r->number)
+                        before = other;
+        if (before)
+                SLIST_INSERT_AFTER(before, r, later);
+        else
+                SLIST_INSERT_HEAD(&a->waiting, r, later);
+        while ((r = SLIST_FIRST(&a->waiting)) && r->number == a->contest->tally.games && a->contest->verdict == UNDECIDED &&
                !*a->contest->trouble) {
-                r = a->waiting;
-                a->waiting = r->next;
+                SLIST_REMOVE_HEAD(&a->waiting, later);
                 count(a, r);
                 result_close(r);
         }
@@ -333,6 +336,7 @@ void contest_run(struct contest *c, atomic_int *stop)
         struct arena a = { .contest = c, .stop = stop, .terms = { c->ms, c->timeout, stop }, .lock = PTHREAD_MUTEX_INITIALIZER };
         struct worker *worker[MOST_THREADS];
         pthread_t thread[MOST_THREADS];
+        struct result *r;
         int workers = 0, threads = 0;
 
         /* As many as can be had; the last of them is this thread itself. */
@@ -351,10 +355,8 @@ void contest_run(struct contest *c, atomic_int *stop)
                 worker_close(worker[--workers]);
         /* Where a signal ended it, games may be left behind one that was not played to its end; they tell something all the same.
          */
-        while (a.waiting) {
-                struct result *r = a.waiting;
-
-                a.waiting = r->next;
+        while ((r = SLIST_FIRST(&a.waiting))) {
+                SLIST_REMOVE_HEAD(&a.waiting, later);
                 if (atomic_load(stop) != CONTEST_OVER && !c->testing)
                         count(&a, r);
                 result_close(r);

@@ -73,17 +73,15 @@ static void let_move(struct load *l, double now)
 {
         uint64_t may = (uint64_t)(l->rate * (now - l->began));
 
-        while (l->first && l->allowed < (double)may) {
-                struct guest *g = l->first;
+        struct guest *g;
 
-                l->first = g->next;
-                if (!l->first)
-                        l->end = &l->first;
+        while ((g = STAILQ_FIRST(&l->in_turn)) && l->allowed < (double)may) {
+                STAILQ_REMOVE_HEAD(&l->in_turn, in_turn);
                 l->allowed++;
                 if (g->turn)
                         guest_move(g);
         }
-        if (!l->first && l->allowed < (double)may)
+        if (STAILQ_EMPTY(&l->in_turn) && l->allowed < (double)may)
                 l->allowed = (double)may; /* what nobody wanted is not made up for */
 }
 
@@ -296,7 +294,7 @@ int cli_load(int argc, char **argv)
         if (!l || sodium_init() < 0)
                 return cli_fail("there is no memory for that");
         *l = (struct load){ .random = 1 };
-        l->end = &l->first;
+        STAILQ_INIT(&l->in_turn);
         failed = arguments_read(&load_subcommand, l, &argc, argv);
         if (failed != GO_ON) {
                 free(l);

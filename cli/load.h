@@ -4,6 +4,7 @@
 #define SERAI_LOAD_H
 
 #include <netinet/in.h>
+#include <sys/queue.h>
 
 #include <uv.h>
 
@@ -38,7 +39,7 @@ struct guest {
         uint64_t ply;
         double sent; /* when the move was sent that is not answered yet; 0: none */
         char move[MAX_MOVE_TEXT];
-        struct guest *next; /* who may move next */
+        STAILQ_ENTRY(guest) in_turn;
 };
 
 /* A server; several of them share their tables. */
@@ -57,8 +58,8 @@ struct load {
         uv_loop_t loop;
         uv_timer_t timer;
         uv_signal_t interrupt;
-        struct guest *first, **end; /* who waits for the rate */
-        double began, allowed;      /* when it is measured from, and how many moves may have been made since */
+        STAILQ_HEAD(, guest) in_turn; /* guests that wait for the rate */
+        double began, allowed;        /* when it is measured from, and how many moves may have been made since */
         int measuring, stopping;
         uint64_t moves, messages, bytes, games, reopened, errors;
         char complaint[256]; /* the first error */

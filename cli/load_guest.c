@@ -145,9 +145,7 @@ static void take_turn(struct guest *g)
                 guest_move(g);
                 return;
         }
-        g->next = NULL;
-        *l->end = g;
-        l->end = &g->next;
+        STAILQ_INSERT_TAIL(&l->in_turn, g, in_turn);
 }
 
 /* --- hearing --- */

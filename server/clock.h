@@ -51,6 +51,24 @@ struct clock_figures {
 
 struct clock_figures clock_figures(void);
 
+/* The state of a clock; all but `offset` belongs to the loop's thread. A process has one clock; a simulation with several servers
+ * in one process has one for each, and sets `server_clock` before a server runs. */
+struct server_clock {
+        _Atomic int64_t offset; /* of clock_now() from the monotonic clock; 0: not set yet */
+        int users;
+        int has_database;   /* 1: the reference is the database's clock, else the wall clock */
+        int64_t wall_apart; /* wall clock minus clock, at the last check */
+        int64_t apart;      /* the reference minus the clock */
+        uint64_t followed;  /* when the clock was last slewed; this and the next two are monotonic times */
+        uint64_t jumped;    /* when the reference jumped last; 0: never */
+        uint64_t agreed;    /* since when the two agree; 0: they do not */
+        uint64_t patience;  /* for how long they have to agree before dates can be trusted */
+        uint64_t seen;      /* the latest time in the store at the start, by clock_now() */
+        uint64_t jumps;
+};
+
+extern struct server_clock *server_clock;
+
 /* For tests: milliseconds added to each clock. */
 extern struct clock_shift {
         _Atomic int64_t monotonic, wall, database;

@@ -53,7 +53,7 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "serai_connections", "gauge", "Open TCP connections.", (double)s->connections.count);
         write_figure(j, "serai_connections_refused_total", "counter", "TCP connections that were refused.",
                      (double)s->connections.refused);
-        write_figure(j, "serai_lines", "gauge", "Open WebSockets.", (double)f.clients);
+        write_figure(j, "serai_websockets", "gauge", "Open WebSockets.", (double)f.clients);
         write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
         write_figure(j, "serai_tables_playing", "gauge", "Tables with a game in progress.", (double)f.playing);
         write_figure(j, "serai_thoughts_waiting", "gauge", "Bot moves and hints that wait for a thread.", (double)f.thoughts);

@@ -20,11 +20,6 @@
 
 enum { PING_EVERY = 5000, WATCHDOG_INTERVAL = 1000, WATCHDOG_LIMIT = 30 };
 
-int64_t server_time(void)
-{
-        return (int64_t)clock_now();
-}
-
 int server_is_local(const char *address)
 {
         return strncmp(address, "127.", 4) == 0 || strncmp(address, "::ffff:127.", 11) == 0 || strcmp(address, "::1") == 0;

@@ -60,7 +60,4 @@ int server_is_local(const char *address);
 int server_trusts(const struct server *s, const char *address);
 int server_allows(struct server *s, const char *address, int what, struct limit limit);
 
-/* Milliseconds since 1970. */
-int64_t server_time(void);
-
 #endif

@@ -79,7 +79,7 @@ static void see_again(struct call *c)
         struct token_text hash = people_token_hash(&c->token);
         struct work *w = work_open(work_close, NULL);
 
-        work_add(w, SEE_SESSION, "ti", hash.text, server_time());
+        work_add(w, SEE_SESSION, "ti", hash.text, (int64_t)clock_now());
         store_do(c->server->store, w);
         call_give_token(c, &c->token);
 }
@@ -90,7 +90,7 @@ static void run_me(struct call *c)
         struct work *w;
 
         if (c->who.id) {
-                if (server_time() > c->who.seen + (int64_t)DAY)
+                if ((int64_t)clock_now() > c->who.seen + (int64_t)DAY)
                         see_again(c);
                 tell_me(c);
                 return;
@@ -103,8 +103,8 @@ static void run_me(struct call *c)
         people_guest_name(c->who.name);
         call_give_token(c, &token);
         w = call_work(c, then_be_guest);
-        work_add(w, ADD_PERSON, "iti", c->who.id, c->who.name, server_time());
-        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, server_time());
+        work_add(w, ADD_PERSON, "iti", c->who.id, c->who.name, (int64_t)clock_now());
+        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, (int64_t)clock_now());
         store_do(c->server->store, w);
 }
 
@@ -356,7 +356,7 @@ static void on_checked(void *whose, int right)
         }
         call_give_token(c, &token);
         w = call_work(c, then_enter);
-        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, server_time());
+        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, (int64_t)clock_now());
         work_add(w, END_SESSION, "t", old.text);
         if (c->before)
                 hub_notice_person(c->server->hub, w, c->before);
@@ -414,7 +414,7 @@ static void run_health(struct call *c)
 {
         struct work *w = call_work(c, then_be_well);
 
-        work_add(w, PULSE, "i", server_time());
+        work_add(w, PULSE, "i", (int64_t)clock_now());
         store_do(c->server->store, w);
 }
 

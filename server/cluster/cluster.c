@@ -231,14 +231,14 @@ static void on_notice(void *whose, const char *about)
 void cluster_tick(struct hub *h, uint64_t now)
 {
         struct live_room *live;
-        int look = now >= h->looked_elsewhere + LOOK_EVERY;
+        int look = now >= h->presence_read + LOOK_EVERY;
 
         if (!h->node)
                 return;
         if (now >= h->pulsed + PULSE_EVERY)
                 pulse(h, now);
         if (look)
-                h->looked_elsewhere = now;
+                h->presence_read = now;
         LIST_FOREACH (live, &h->rooms, in_hub) {
                 if (live->state == LIVE_BEHIND)
                         live_catch_up(h, live, 0);

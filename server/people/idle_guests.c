@@ -45,7 +45,7 @@ static void forget(struct hub *h, int64_t person, uint64_t now)
         store_do(h->store, w);
 }
 
-static void on_looked_at(struct work *w)
+static void on_scanned(struct work *w)
 {
         struct hub *h = work_whose(w);
         const struct rows *people = work_rows(w, 0);
@@ -53,8 +53,8 @@ static void on_looked_at(struct work *w)
 
         for (int i = 0; i < count; i++)
                 if (rows_number(people, i, 1) && !person_is_here(h, rows_number(people, i, 0)) && clock_is_right())
-                        forget(h, rows_number(people, i, 0), h->looked);
-        h->looked_at = count == AT_ONCE ? rows_number(people, count - 1, 0) : 0;
+                        forget(h, rows_number(people, i, 0), h->guests_scanned);
+        h->guest_cursor = count == AT_ONCE ? rows_number(people, count - 1, 0) : 0;
         work_close(w);
 }
 
@@ -83,14 +83,14 @@ void idle_guests_tick(struct hub *h, uint64_t now)
 {
         struct work *w;
 
-        if (!h->wake || now < h->looked + EVERY)
+        if (!h->wake || now < h->guests_scanned + EVERY)
                 return;
-        h->looked = now;
+        h->guests_scanned = now;
         see_who_is_here(h, now);
         if (!clock_is_right())
                 return;
-        w = work_open(on_looked_at, h);
-        work_add(w, IDLE_GUESTS, "iiii", h->looked_at, (int64_t)(now - DAYS * DAY), (int64_t)(now - DAYS_OF_PLAYERS * DAY),
+        w = work_open(on_scanned, h);
+        work_add(w, IDLE_GUESTS, "iiii", h->guest_cursor, (int64_t)(now - DAYS * DAY), (int64_t)(now - DAYS_OF_PLAYERS * DAY),
                  (int64_t)AT_ONCE);
         store_do(h->store, w);
 }

@@ -69,11 +69,11 @@ static void delete_table(struct hub *h, int64_t table)
 
         if (!d)
                 return; /* the next scan tries again */
-        *d = (struct deletion){ h, table, h->tables_before };
+        *d = (struct deletion){ h, table, h->abandoned_before };
         delete_some(d);
 }
 
-static void on_looked_at(struct work *w)
+static void on_scanned(struct work *w)
 {
         struct hub *h = work_whose(w);
         const struct rows *tables = work_rows(w, 0);
@@ -82,7 +82,7 @@ static void on_looked_at(struct work *w)
         for (int i = 0; i < count; i++)
                 if (rows_number(tables, i, 1) && !live_find(h, rows_number(tables, i, 0)) && clock_is_right() && !h->stopping)
                         delete_table(h, rows_number(tables, i, 0));
-        h->tables_looked_at = count == AT_ONCE ? rows_number(tables, count - 1, 0) : 0;
+        h->table_cursor = count == AT_ONCE ? rows_number(tables, count - 1, 0) : 0;
         work_close(w);
 }
 
@@ -91,11 +91,11 @@ void abandoned_tables_tick(struct hub *h, uint64_t now)
         uint64_t days = h->keep_days > 0 ? (uint64_t)h->keep_days : USUAL_DAYS;
         struct work *w;
 
-        if (!h->wake || h->keep_days == KEEP_ALWAYS || now < h->tables_looked + EVERY || !clock_is_right())
+        if (!h->wake || h->keep_days == KEEP_ALWAYS || now < h->tables_scanned + EVERY || !clock_is_right())
                 return;
-        h->tables_looked = now;
-        h->tables_before = (int64_t)(now - days * DAY);
-        w = work_open(on_looked_at, h);
-        work_add(w, ABANDONED_TABLES, "iii", h->tables_looked_at, h->tables_before, (int64_t)AT_ONCE);
+        h->tables_scanned = now;
+        h->abandoned_before = (int64_t)(now - days * DAY);
+        w = work_open(on_scanned, h);
+        work_add(w, ABANDONED_TABLES, "iii", h->table_cursor, h->abandoned_before, (int64_t)AT_ONCE);
         store_do(h->store, w);
 }

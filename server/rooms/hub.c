@@ -17,7 +17,7 @@ enum {
         NEWS_EVERY = 10
 };
 
-static const uint64_t MINE_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, SPEAK_TIME = 10000, QUICK_CLOCK = 120000,
+static const uint64_t OWN_TABLES_EVERY = 500, EMPTY_WAIT = 600000, QUIET_WAIT = 60000, CHAT_TIME = 10000, QUICK_CLOCK = 120000,
                       NEW_TIME = 60000;
 
 /* --- clients --- */
@@ -107,7 +107,7 @@ int hub_enter(struct hub *h, struct client *client)
         LIST_INSERT_HEAD(same, client, of_person);
         client->credit = CREDIT;
         client->credited = clock_now();
-        client->mine = 1;
+        client->own_tables_due = 1;
         h->figures.clients++;
         outbox_add(&client->answers, write_hello, client);
         h->wake(client);
@@ -121,7 +121,7 @@ static void look_away(struct hub *h, struct client *client)
 
         client->in_lobby = NOT_IN_LOBBY;
         client->live = NULL;
-        client->mine |= live != NULL; /* it got no list while it was there */
+        client->own_tables_due |= live != NULL; /* it got no list while it was there */
         if (!live || client->arriving) {
                 client->arriving = 0;
                 return;
@@ -189,7 +189,7 @@ void hub_rename(struct hub *h, int64_t person, const char *name)
         if (name[0])
                 return;
         LIST_FOREACH (live, &h->rooms, in_hub)
-                room_unsay(&live->room, person);
+                room_delete_chat(&live->room, person);
 }
 
 void hub_notice_person(const struct hub *h, struct work *w, int64_t person)
@@ -281,7 +281,7 @@ static int has_room(const struct live_room *live, const struct game *g, int play
                 if (r->barred[i] == person)
                         return 0;
         for (int s = 0; s < players; s++)
-                if (!r->chair[s].person && !r->chair[s].level && !r->chair[s].kept)
+                if (!r->chair[s].person && !r->chair[s].level && !r->chair[s].reserved_for)
                         return !live_is_empty(live);
         return 0;
 }
@@ -365,21 +365,21 @@ static void on_device(struct hub *h, struct client *client, const struct command
 
 /* --- chat --- */
 
-struct saying {
+struct chat_message {
         struct live_room *live;
         int64_t person;
         uint64_t at;
         char name[MAX_SEAT_NAME], words[MAX_CHAT];
 };
 
-static void on_said(struct work *w)
+static void on_chat_saved(struct work *w)
 {
-        struct saying *s = work_whose(w);
+        struct chat_message *s = work_whose(w);
         struct live_room *live = s->live;
         struct hub *h = live->hub;
 
         if (live_saved(h, live, w)) {
-                room_say(&live->room, s->person, s->name, s->at, s->words);
+                room_add_chat(&live->room, s->person, s->name, s->at, s->words);
                 live->next_chat++;
         }
         work_close(w);
@@ -396,15 +396,15 @@ static struct client *account(struct client *client)
         return client;
 }
 
-/* SPOKE messages in ten seconds. */
-static int may_speak(struct client *client, uint64_t now)
+/* CHAT_BURST messages in ten seconds. */
+static int may_chat(struct client *client, uint64_t now)
 {
-        uint64_t *oldest = &client->spoke[client->spoken % SPOKE];
+        uint64_t *oldest = &client->chat_times[client->chats % CHAT_BURST];
 
-        if (*oldest && now < *oldest + SPEAK_TIME)
+        if (*oldest && now < *oldest + CHAT_TIME)
                 return 0;
         *oldest = now;
-        client->spoken++;
+        client->chats++;
         return 1;
 }
 
@@ -418,7 +418,7 @@ static int chat_words(const struct command *c, char words[MAX_CHAT])
 
 static void on_chat(struct hub *h, struct live_room *live, struct client *client, const struct command *c, struct reason *why)
 {
-        struct saying s = { .live = live, .person = client->subscriber.person, .at = clock_now() }, *kept;
+        struct chat_message s = { .live = live, .person = client->subscriber.person, .at = clock_now() }, *kept;
         struct work *w;
 
         if (!live->room.chat)
@@ -427,7 +427,7 @@ static void on_chat(struct hub *h, struct live_room *live, struct client *client
                 why->is = &PLAYERS_CHAT;
         else if (!chat_words(c, s.words))
                 why->is = &BAD_CHAT;
-        else if (!may_speak(account(client), s.at))
+        else if (!may_chat(account(client), s.at))
                 why->is = &CHAT_TOO_FAST;
         else if (!client->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
                 why->is = &DAILY_LIMIT;
@@ -444,7 +444,7 @@ static void on_chat(struct hub *h, struct live_room *live, struct client *client
         live_turn(live, LIVE_SAVING);
         live->works++;
         live->asker = client->number;
-        w = work_open(on_said, kept);
+        w = work_open(on_chat_saved, kept);
         work_add(w, ADD_CHAT, "iiiit", live->room.id, live->next_chat, (int64_t)s.at, s.person, s.words);
         cluster_notice(h, w, NOTICE_CHAT, live->room.id, 0);
         store_do(h->store, w);
@@ -564,10 +564,10 @@ int hub_tell(struct hub *h, struct client *client, struct outbox *o)
                 lobby_tell(h, o);
                 client->in_lobby = IN_LOBBY;
         }
-        if (client->mine && clock_now() > client->mine_told + MINE_EVERY) {
+        if (client->own_tables_due && clock_now() > client->own_tables_told + OWN_TABLES_EVERY) {
                 outbox_add(o, write_mine, &own);
-                client->mine_told = clock_now();
-                client->mine = 0;
+                client->own_tables_told = clock_now();
+                client->own_tables_due = 0;
         }
         return client->live && !client->arriving && room_tell(&client->live->room, &client->subscriber, clock_now(), o);
 }
@@ -679,13 +679,13 @@ static void on_tick(uv_timer_t *timer)
                 tick_room(h, live, now);
         }
         for (uint32_t i = 0; i < h->slots; i++)
-                if (h->slot[i] && h->slot[i]->mine)
+                if (h->slot[i] && h->slot[i]->own_tables_due)
                         h->wake(h->slot[i]);
         h->figures.ticks = ++h->ticks;
         if (h->ticks % SLOW_TICKS == 0) {
                 cluster_tick(h, now);
                 schedule_tick(h, now);
-                tables_adopt(h, now);
+                tables_load_orphaned(h, now);
                 idle_guests_tick(h, now);
                 abandoned_tables_tick(h, now);
                 log_repeated();

@@ -18,7 +18,7 @@
 struct hub;
 struct live_room; /* a room in memory (live_room.h) */
 
-enum { SPOKE = 6 }; /* chat messages in ten seconds */
+enum { CHAT_BURST = 6 }; /* chat messages in ten seconds */
 
 /* One connection. All zero but `subscriber.person` and `subscriber.name`, which the caller sets. */
 struct client {
@@ -29,10 +29,10 @@ struct client {
         int arriving;                                             /* 1: it waits until the room is loaded and up to date */
         uint64_t version, told;                                   /* what the client says it has, until then */
         enum { NOT_IN_LOBBY, IN_LOBBY, LOBBY_NOT_TOLD } in_lobby; /* LOBBY_NOT_TOLD: send the whole list */
-        int mine;                                                 /* 1: send the list of its own tables */
-        uint64_t mine_told;                                       /* when it was last sent */
-        uint64_t spoke[SPOKE];                                    /* when its last chat messages were sent, a ring */
-        int spoken;
+        int own_tables_due;                                       /* 1: send the list of its own tables */
+        uint64_t own_tables_told;                                 /* when it was last sent */
+        uint64_t chat_times[CHAT_BURST];                          /* when its last chat messages were sent, a ring */
+        int chats;
         int64_t credit;        /* messages it may still send; negative if it has sent more */
         uint64_t credited;     /* when `credit` was last topped up */
         uint64_t seen;         /* when the store last recorded that this person was seen */

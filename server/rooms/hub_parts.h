@@ -45,14 +45,14 @@ struct hub {
         uv_timer_t spreading;
         int most_leases, leases; /* tables whose bots this server may think for, and does */
         enum { NOT_CLAIMING, CLAIMING, CLAIM_AGAIN } claiming;
-        uint64_t pulsed, looked_elsewhere;       /* when presence was last stored, and last read */
-        int64_t adopted;                         /* tables made up to this time were searched for leftovers (tables_adopt), */
-        uint64_t adopting;                       /* last at this time */
-        int64_t looked_at;                       /* the last person checked for being idle (idle_guests.c), */
-        uint64_t looked;                         /* and when */
-        int keep_days;                           /* abandoned tables are kept so many days */
-        int64_t tables_looked_at, tables_before; /* the last table checked (abandoned_tables.c); older than this is abandoned; */
-        uint64_t tables_looked;                  /* when it was checked */
+        uint64_t pulsed, presence_read;         /* when presence was last stored, and last read */
+        int64_t orphan_cursor;                  /* tables made up to this time were searched for orphans (tables_load_orphaned), */
+        uint64_t orphans_scanned;               /* last at this time */
+        int64_t guest_cursor;                   /* the last person checked for being idle (idle_guests.c), */
+        uint64_t guests_scanned;                /* and when */
+        int keep_days;                          /* abandoned tables are kept so many days */
+        int64_t table_cursor, abandoned_before; /* the last table checked (abandoned_tables.c); older than this is abandoned; */
+        uint64_t tables_scanned;                /* when it was checked */
         struct quota quota;
         uint32_t seen_to;   /* the next slot whose person is recorded as seen */
         uint64_t time_seen; /* when the time was last stored */
@@ -123,7 +123,7 @@ void tables_load(struct hub *h);
 void tables_load_of(struct hub *h, int64_t person);
 
 /* Loads tables that a stopped server may have left behind. */
-void tables_adopt(struct hub *h, uint64_t now);
+void tables_load_orphaned(struct hub *h, uint64_t now);
 
 /* --- schedule.c --- */
 

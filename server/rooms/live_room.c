@@ -137,7 +137,7 @@ void live_tell_owners(struct hub *h, struct live_room *live)
                         continue;
                 LIST_FOREACH (client, clients_of(h, person), of_person)
                         if (client->subscriber.person == person && client->live != live) {
-                                client->mine = 1;
+                                client->own_tables_due = 1;
                                 h->wake(client);
                         }
         }
@@ -582,8 +582,8 @@ void live_think_for(struct hub *h, struct live_room *live, struct client *client
 static void hear_said(struct live_room *live, const struct rows *chat)
 {
         for (int i = 0; i < rows_count(chat); i++) {
-                room_say(&live->room, rows_number(chat, i, CHAT_PERSON), rows_text(chat, i, CHAT_NAME, NULL),
-                         (uint64_t)rows_number(chat, i, CHAT_AT), rows_text(chat, i, CHAT_WORDS, NULL));
+                room_add_chat(&live->room, rows_number(chat, i, CHAT_PERSON), rows_text(chat, i, CHAT_NAME, NULL),
+                              (uint64_t)rows_number(chat, i, CHAT_AT), rows_text(chat, i, CHAT_WORDS, NULL));
                 live->next_chat = rows_number(chat, i, CHAT_N) + 1;
         }
 }

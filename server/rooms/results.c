@@ -30,10 +30,10 @@ static void on_learnt(struct work *w)
                 struct rating rating = read_rating(work_rows(w, nth + 1), rating_fresh(), &games);
 
                 if (rows_count(person))
-                        room_know(&live->room, rows_number(person, 0, PERSON_ID), rows_text(person, 0, PERSON_NAME, NULL),
-                                  games ? rating_shown(rating) : 0, rating_level(live->room.game, rating));
+                        room_set_person(&live->room, rows_number(person, 0, PERSON_ID), rows_text(person, 0, PERSON_NAME, NULL),
+                                        games ? rating_shown(rating) : 0, rating_level(live->room.game, rating));
                 else
-                        room_know(&live->room, live->room.chair[seat].person, "", 0, 0); /* a deleted account */
+                        room_set_person(&live->room, live->room.chair[seat].person, "", 0, 0); /* a deleted account */
         }
         work_close(w);
         if (live_is_ready(live))

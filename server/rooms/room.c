@@ -6,7 +6,7 @@
 
 enum { USUAL_STAND_IN = 5 };
 
-static const uint64_t SEAT_KEPT = 600000;
+static const uint64_t SEAT_RESERVED_TIME = 600000;
 
 /* --- seats --- */
 
@@ -189,7 +189,7 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         for (int i = 0; i < p.players; i++)
                 r->chair[i].level = p.level[i];
         for (int item = message_item(m, kept, kept), i = 0; item != NO_VALUE && i < p.players; item = message_item(m, kept, item))
-                r->chair[i++].kept = read_id(m, item);
+                r->chair[i++].reserved_for = read_id(m, item);
         hash(r->salt, HASH_BYTES, r->seal);
         chain_open(&r->chain, secret);
         chain_link(&r->chain, 0, r->tip);
@@ -477,17 +477,17 @@ int room_release(struct room *r, uint64_t now)
 {
         int news = 0;
 
-        if (r->state != ROOM_OPEN || now < r->since + SEAT_KEPT)
+        if (r->state != ROOM_OPEN || now < r->since + SEAT_RESERVED_TIME)
                 return 0;
         for (int p = 0; p < r->players; p++) {
-                news |= r->chair[p].kept != 0;
-                r->chair[p].kept = 0;
+                news |= r->chair[p].reserved_for != 0;
+                r->chair[p].reserved_for = 0;
         }
         r->info_changes += (uint64_t)news;
         return news;
 }
 
-void room_know(struct room *r, int64_t person, const char *name, int rating, int stand_in)
+void room_set_person(struct room *r, int64_t person, const char *name, int rating, int stand_in)
 {
         int seat = room_seat(r, person);
 

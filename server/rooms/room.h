@@ -30,7 +30,7 @@ struct chair {
         int rating;   /* as shown; 0: none */
         int stand_in; /* the level of a bot of about the same strength */
         int ready;
-        int64_t kept;                               /* the person for whom a free seat is reserved */
+        int64_t reserved_for;                       /* the person for whom a free seat is reserved */
         uint8_t tip[HASH_BYTES], first[HASH_BYTES]; /* of the person's hash chain; zero: none yet */
         int connections;                            /* of the person, to this room, */
         int elsewhere;                              /* of which to other servers */
@@ -106,7 +106,7 @@ struct plan {
         const struct game *game;
         struct options options;
         int players, level[MAX_PLAYERS];
-        int64_t kept[MAX_PLAYERS]; /* for whom a seat is reserved; 0: for anybody */
+        int64_t reserved_for[MAX_PLAYERS]; /* for whom a seat is reserved; 0: for anybody */
         struct clock clock;
         int is_public, watch, chat, rated;
 };
@@ -164,13 +164,13 @@ struct elsewhere {
 int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now);
 
 /* Sets what is shown of a person with a seat here. `stand_in` is the level of a bot of about the same strength; rating 0: none. */
-void room_know(struct room *r, int64_t person, const char *name, int rating, int stand_in);
+void room_set_person(struct room *r, int64_t person, const char *name, int rating, int stand_in);
 
 /* Adds a chat message. 0: out of memory. */
-int room_say(struct room *r, int64_t person, const char *name, uint64_t at, const char *words);
+int room_add_chat(struct room *r, int64_t person, const char *name, uint64_t at, const char *words);
 
 /* Removes a person's chat messages. */
-void room_unsay(struct room *r, int64_t person);
+void room_delete_chat(struct room *r, int64_t person);
 
 /* Adds a subscriber that has `told` steps from `version`; removes it. */
 void room_come(struct room *r, struct subscriber *g, uint64_t version, uint64_t told, uint64_t now);

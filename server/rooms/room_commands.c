@@ -150,7 +150,7 @@ void plan_again(struct plan *p, const struct room *r)
         p->players = r->players;
         for (int i = 0; i < r->players; i++) {
                 p->level[i] = r->chair[i].level;
-                p->kept[i] = r->chair[i].person;
+                p->reserved_for[i] = r->chair[i].person;
         }
         p->clock = r->clock;
         p->is_public = r->is_public;
@@ -174,7 +174,7 @@ void room_begin(const struct plan *p, int64_t host, const uint8_t salt[HASH_BYTE
         for (int i = 0; i < p->players; i++) {
                 char digits[ID_TEXT + 1];
 
-                id_print(p->kept[i], digits);
+                id_print(p->reserved_for[i], digits);
                 json_text(&j, i ? "," : ",\"kept\":[");
                 json_string(&j, digits);
         }
@@ -247,7 +247,7 @@ static const struct refusal *cannot_have(const struct asked *a, const struct cha
 {
         if (is_taken(c))
                 return &SEAT_TAKEN;
-        return c->kept && c->kept != a->g->person ? &SEAT_RESERVED : NULL;
+        return c->reserved_for && c->reserved_for != a->g->person ? &SEAT_RESERVED : NULL;
 }
 
 /* The seat reserved for this person, else the first free one; -1 if there is none. */
@@ -256,7 +256,7 @@ static int any_seat(const struct asked *a)
         int free = -1;
 
         for (int s = a->r->players - 1; s >= 0; s--)
-                if (!cannot_have(a, &a->r->chair[s]) && (free < 0 || a->r->chair[free].kept != a->g->person))
+                if (!cannot_have(a, &a->r->chair[s]) && (free < 0 || a->r->chair[free].reserved_for != a->g->person))
                         free = s;
         return free;
 }
@@ -315,7 +315,7 @@ static int on_bot(struct asked *a)
                 return 0;
         if (a->r->chair[seat].person)
                 return refuse(a, &SEAT_TAKEN);
-        if (level == a->r->chair[seat].level && !a->r->chair[seat].kept)
+        if (level == a->r->chair[seat].level && !a->r->chair[seat].reserved_for)
                 return 1;
         j = entry_open(a->e, "bot");
         a->e->seat = seat + 1;

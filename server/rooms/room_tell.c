@@ -81,7 +81,7 @@ void room_go(struct room *r, struct subscriber *g, uint64_t now)
         count_subscribers(r, now);
 }
 
-int room_say(struct room *r, int64_t person, const char *name, uint64_t at, const char *words)
+int room_add_chat(struct room *r, int64_t person, const char *name, uint64_t at, const char *words)
 {
         struct said *s;
 
@@ -95,7 +95,7 @@ int room_say(struct room *r, int64_t person, const char *name, uint64_t at, cons
         return 1;
 }
 
-void room_unsay(struct room *r, int64_t person)
+void room_delete_chat(struct room *r, int64_t person)
 {
         for (int i = 0; r->said && i < CHAT_KEPT; i++)
                 if (r->said[i].person == person)
@@ -142,7 +142,7 @@ static void write_chair(struct json *j, const struct room *r, int seat)
 
 static int64_t kept_for(const struct chair *c)
 {
-        return is_taken(c) ? 0 : c->kept;
+        return is_taken(c) ? 0 : c->reserved_for;
 }
 
 /* For whom seats are reserved; nothing if none is. */

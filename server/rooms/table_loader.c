@@ -1,9 +1,9 @@
 /* Loads the tables that have to be in memory; see hub_parts.h. */
 #include "hub_parts.h"
 
-static const uint64_t ADOPT_EVERY = 60000, ADOPT_AGE = 600000;
+static const uint64_t ORPHANS_EVERY = 60000, ORPHAN_AGE = 600000;
 
-enum { ADOPTED_AT_ONCE = 100 };
+enum { ORPHANS_AT_ONCE = 100 };
 
 static void load_found(struct hub *h, const struct rows *tables, int was_down)
 {
@@ -48,28 +48,28 @@ void tables_load_of(struct hub *h, int64_t person)
         store_do(h->store, w);
 }
 
-static void on_adopted(struct work *w)
+static void on_orphaned(struct work *w)
 {
         struct hub *h = work_whose(w);
         const struct rows *tables = work_rows(w, 0);
 
         load_found(h, tables, 0);
         if (rows_count(tables))
-                h->adopted = rows_number(tables, rows_count(tables) - 1, 1);
+                h->orphan_cursor = rows_number(tables, rows_count(tables) - 1, 1);
         work_close(w);
 }
 
 /* A table whose game has not begun is deleted by the server that has it in memory, if nobody comes (hub.c); but that server may
  * have died. So each server loads every such table once, when it is old enough to be deleted. */
-void tables_adopt(struct hub *h, uint64_t now)
+void tables_load_orphaned(struct hub *h, uint64_t now)
 {
         struct work *w;
 
-        if (!h->node || !h->wake || now < h->adopting + ADOPT_EVERY)
+        if (!h->node || !h->wake || now < h->orphans_scanned + ORPHANS_EVERY)
                 return;
-        w = work_open(on_adopted, h);
+        w = work_open(on_orphaned, h);
 
-        h->adopting = now;
-        work_add(w, WAITING_TABLES, "iii", h->adopted, (int64_t)(now - ADOPT_AGE), (int64_t)ADOPTED_AT_ONCE);
+        h->orphans_scanned = now;
+        work_add(w, WAITING_TABLES, "iii", h->orphan_cursor, (int64_t)(now - ORPHAN_AGE), (int64_t)ORPHANS_AT_ONCE);
         store_do(h->store, w);
 }

@@ -9,16 +9,11 @@
 
 enum { MAX_THREADS = 64, NICENESS = 10 };
 
-/* Finished thoughts, oldest first. */
-struct queue {
-        struct thought *first, **end;
-};
-
 struct thinkers {
         pthread_mutex_t lock; /* guards the two queues and `closing` */
         pthread_cond_t asked_more;
         struct think_queue asked;
-        struct queue answered;
+        struct thoughts answered;
         int closing;
         pthread_t thread[MAX_THREADS];
         int threads;
@@ -26,19 +21,6 @@ struct thinkers {
         void (*done)(struct thought *t, void *whose);
         void *whose;
 };
-
-static void queue_open(struct queue *q)
-{
-        q->first = NULL;
-        q->end = &q->first;
-}
-
-static void queue_add(struct queue *q, struct thought *t)
-{
-        t->next = NULL;
-        *q->end = t;
-        q->end = &t->next;
-}
 
 /* The memory of a search, which a thread keeps for the next one. */
 struct block {
@@ -85,7 +67,7 @@ static void *run(void *whose)
                 pthread_mutex_unlock(&all->lock);
                 think(t, &block);
                 pthread_mutex_lock(&all->lock);
-                queue_add(&all->answered, t);
+                TAILQ_INSERT_TAIL(&all->answered, t, in_queue);
                 uv_async_send(&all->answered_more);
         }
         pthread_mutex_unlock(&all->lock);
@@ -96,17 +78,15 @@ static void *run(void *whose)
 static void hand_back(uv_async_t *async)
 {
         struct thinkers *all = async->data;
+        struct thoughts answered = TAILQ_HEAD_INITIALIZER(answered);
         struct thought *t;
 
         pthread_mutex_lock(&all->lock);
-        t = all->answered.first;
-        queue_open(&all->answered);
+        TAILQ_CONCAT(&answered, &all->answered, in_queue);
         pthread_mutex_unlock(&all->lock);
-        while (t) {
-                struct thought *next = t->next;
-
+        while ((t = TAILQ_FIRST(&answered))) {
+                TAILQ_REMOVE(&answered, t, in_queue);
                 all->done(t, all->whose);
-                t = next;
         }
 }
 
@@ -118,7 +98,8 @@ struct thinkers *thinkers_open(uv_loop_t *loop, int threads, void (*done)(struct
                 return NULL;
         pthread_mutex_init(&all->lock, NULL);
         pthread_cond_init(&all->asked_more, NULL);
-        queue_open(&all->answered);
+        think_queue_open(&all->asked);
+        TAILQ_INIT(&all->answered);
         all->done = done;
         all->whose = whose;
         uv_async_init(loop, &all->answered_more, hand_back);
@@ -129,13 +110,13 @@ struct thinkers *thinkers_open(uv_loop_t *loop, int threads, void (*done)(struct
         return all;
 }
 
-static void let_go(struct thought *t)
+static void free_all(struct thoughts *list)
 {
-        while (t) {
-                struct thought *next = t->next;
+        struct thought *t;
 
+        while ((t = TAILQ_FIRST(list))) {
+                TAILQ_REMOVE(list, t, in_queue);
                 free(t);
-                t = next;
         }
 }
 
@@ -152,8 +133,8 @@ void thinkers_close(struct thinkers *all)
         pthread_mutex_unlock(&all->lock);
         for (int i = 0; i < all->threads; i++)
                 pthread_join(all->thread[i], NULL);
-        let_go(all->asked.first);
-        let_go(all->answered.first);
+        free_all(&all->asked.list);
+        free_all(&all->answered);
         pthread_mutex_destroy(&all->lock);
         pthread_cond_destroy(&all->asked_more);
         uv_close((uv_handle_t *)&all->answered_more, on_closed);

@@ -5,6 +5,7 @@
 #ifndef SERAI_THINK_H
 #define SERAI_THINK_H
 
+#include <sys/queue.h>
 #include <uv.h>
 
 #include "../../table/table.h"
@@ -12,7 +13,7 @@
 enum urgency { SOMEBODY_WAITS, NOBODY_WAITS, URGENCIES };
 
 struct thought {
-        struct thought *next;
+        TAILQ_ENTRY(thought) in_queue;
         int64_t person; /* on whose account it is counted */
         enum urgency urgency;
         uint64_t stamp; /* its position in the queue */
@@ -21,6 +22,8 @@ struct thought {
         int64_t table;   /* the table whose bot it is, ... */
         uint64_t client; /* or the client that asked for a hint */
 };
+
+TAILQ_HEAD(thoughts, thought);
 
 struct thinkers;
 

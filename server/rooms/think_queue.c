@@ -11,61 +11,67 @@ static int is_later(const struct thought *t, const struct thought *other)
         return t->urgency != other->urgency ? t->urgency > other->urgency : t->stamp > other->stamp;
 }
 
+void think_queue_open(struct think_queue *q)
+{
+        *q = (struct think_queue){ 0 };
+        TAILQ_INIT(&q->list);
+}
+
 /* After all with the same or an earlier stamp. */
 static void insert(struct think_queue *q, struct thought *t)
 {
-        struct thought **at = &q->first;
+        struct thought *other;
 
         t->stamp = q->clock[t->urgency];
-        for (struct thought *other = q->first; other; other = other->next)
-                if (other->person == t->person && other->urgency == t->urgency && other->stamp > t->stamp)
-                        t->stamp = other->stamp;
+        TAILQ_FOREACH(other, &q->list, in_queue)
+        if (other->person == t->person && other->urgency == t->urgency && other->stamp > t->stamp)
+                t->stamp = other->stamp;
         t->stamp += cost(t);
-        while (*at && !is_later(*at, t))
-                at = &(*at)->next;
-        t->next = *at;
-        *at = t;
+        TAILQ_FOREACH(other, &q->list, in_queue)
+        if (is_later(other, t))
+                break;
+        if (other)
+                TAILQ_INSERT_BEFORE(other, t, in_queue);
+        else
+                TAILQ_INSERT_TAIL(&q->list, t, in_queue);
         q->size++;
 }
 
-static struct thought *unlink_thought(struct think_queue *q, struct thought **at)
+static void take_out(struct think_queue *q, struct thought *t)
 {
-        struct thought *t = *at;
-
-        *at = t->next;
-        t->next = NULL;
+        TAILQ_REMOVE(&q->list, t, in_queue);
         q->size--;
-        return t;
 }
 
-/* The link to a person's hint, or to the end. */
-static struct thought **find_hint(struct think_queue *q, int64_t person)
+/* The hint that a person has in the queue; or NULL. */
+static struct thought *find_hint(const struct think_queue *q, int64_t person)
 {
-        struct thought **at = &q->first;
+        struct thought *t;
 
-        while (*at && !((*at)->client && (*at)->person == person))
-                at = &(*at)->next;
-        return at;
+        TAILQ_FOREACH(t, &q->list, in_queue)
+        if (t->client && t->person == person)
+                break;
+        return t;
 }
 
 static int is_full(const struct think_queue *q, int64_t person)
 {
+        const struct thought *t;
         int own = 0;
 
-        for (const struct thought *t = q->first; t; t = t->next)
-                own += t->person == person;
+        TAILQ_FOREACH(t, &q->list, in_queue)
+        own += t->person == person;
         return q->size >= MAX_THOUGHTS || own >= MAX_THOUGHTS_OF_ONE;
 }
 
 struct thought *think_queue_add(struct think_queue *q, struct thought *t)
 {
-        struct thought **hint = t->client ? find_hint(q, t->person) : NULL, *older;
+        struct thought *older = t->client ? find_hint(q, t->person) : NULL;
 
-        if (hint && *hint) {
-                older = *hint;
+        if (older) {
                 t->stamp = older->stamp;
-                t->next = older->next;
-                *hint = t;
+                TAILQ_INSERT_BEFORE(older, t, in_queue);
+                TAILQ_REMOVE(&q->list, older, in_queue);
                 return older;
         }
         if (is_full(q, t->person))
@@ -76,21 +82,24 @@ struct thought *think_queue_add(struct think_queue *q, struct thought *t)
 
 struct thought *think_queue_take(struct think_queue *q)
 {
-        struct thought *t = q->first ? unlink_thought(q, &q->first) : NULL;
+        struct thought *t = TAILQ_FIRST(&q->list);
 
-        if (t)
+        if (t) {
+                take_out(q, t);
                 q->clock[t->urgency] = t->stamp;
+        }
         return t;
 }
 
 void think_queue_hurry(struct think_queue *q, int64_t table)
 {
-        for (struct thought **at = &q->first; *at; at = &(*at)->next)
-                if (!(*at)->client && (*at)->table == table) {
-                        struct thought *t = unlink_thought(q, at);
+        struct thought *t;
 
-                        t->urgency = SOMEBODY_WAITS;
-                        insert(q, t);
-                        return;
-                }
+        TAILQ_FOREACH(t, &q->list, in_queue)
+        if (!t->client && t->table == table) {
+                take_out(q, t);
+                t->urgency = SOMEBODY_WAITS;
+                insert(q, t);
+                return;
+        }
 }

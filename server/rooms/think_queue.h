@@ -21,10 +21,12 @@
 enum { MAX_THOUGHTS = 4096, MAX_THOUGHTS_OF_ONE = 64 };
 
 struct think_queue {
-        struct thought *first;     /* the next to be taken */
+        struct thoughts list;      /* the next to be taken is the first */
         uint64_t clock[URGENCIES]; /* the stamp of the last one taken */
         int size;
 };
+
+void think_queue_open(struct think_queue *q);
 
 /* Adds a thought. Returns NULL, or a thought that was dropped, for the caller to free: this one if the queue is full, or an older
  * hint. */

@@ -43,7 +43,7 @@ struct postgres {
         struct work_queue queue;
         char *where;
         PGconn *db;             /* NULL: not connected */
-        struct list pending;    /* taken and not done yet, in order */
+        struct works pending;   /* taken and not done yet, in order */
         int backend;            /* the server process of this connection, or of the last one, */
         char began[MAX_NUMBER]; /* and when it started */
         uint64_t retry;         /* when to connect again, by uv_hrtime() */
@@ -346,9 +346,9 @@ static int post_notice(struct postgres *p, struct post *post, const char *about)
 static int send_notices(struct postgres *p, int works)
 {
         struct post post = { .size = 0 };
-        const struct work *w = p->pending.first;
+        const struct work *w = STAILQ_FIRST(&p->pending);
 
-        for (; works > 0; works--, w = w->next)
+        for (; works > 0; works--, w = STAILQ_NEXT(w, next))
                 for (size_t i = 0; i < w->notices.count; i++)
                         if (!post_notice(p, &post, w->notices.bytes + w->notices.value[i].at))
                                 return -1;
@@ -357,7 +357,7 @@ static int send_notices(struct postgres *p, int works)
 
 static int send_works(struct postgres *p, int works)
 {
-        for (const struct work *w = p->pending.first; works > 0; works--, w = w->next)
+        for (const struct work *w = STAILQ_FIRST(&p->pending); works > 0; works--, w = STAILQ_NEXT(w, next))
                 for (const struct act *act = w->act; act < w->act + w->acts; act++)
                         for (int part = 0; part < MAX_PARTS && STATEMENT_SQL[act->what][part].words; part++)
                                 if (!send_part(p, w, act, part))
@@ -387,7 +387,7 @@ static enum verdict hear_works(struct postgres *p, int works, struct trouble *t)
 {
         enum verdict v = KEPT;
 
-        for (struct work *w = p->pending.first; works > 0 && v != LOST; works--, w = w->next) {
+        for (struct work *w = STAILQ_FIRST(&p->pending); works > 0 && v != LOST; works--, w = STAILQ_NEXT(w, next)) {
                 work_forget_found(w);
                 for (int i = 0; i < w->acts && v != LOST; i++) {
                         v = hear_act(p, &w->act[i], t);
@@ -433,17 +433,14 @@ static enum verdict do_batch(struct postgres *p, int works, struct trouble *t)
 /* Returns the first `works` pending works to the loop, with STORE_DONE where no outcome was set. */
 static void give_first(struct postgres *p, int works)
 {
-        struct list ended;
+        struct works ended = STAILQ_HEAD_INITIALIZER(ended);
 
-        list_clear(&ended);
         while (works-- > 0) {
-                struct work *w = p->pending.first;
+                struct work *w = STAILQ_FIRST(&p->pending);
 
-                p->pending.first = w->next;
-                list_add(&ended, w);
+                STAILQ_REMOVE_HEAD(&p->pending, next);
+                STAILQ_INSERT_TAIL(&ended, w, next);
         }
-        if (!p->pending.first)
-                list_clear(&p->pending);
         work_queue_give(&p->queue, &ended);
 }
 
@@ -456,7 +453,7 @@ static void give_up_on_the_old(struct postgres *p)
 {
         int works = 0;
 
-        for (struct work *w = p->pending.first; w && is_too_old(w); w = w->next, works++) {
+        for (struct work *w = STAILQ_FIRST(&p->pending); w && is_too_old(w); w = STAILQ_NEXT(w, next), works++) {
                 work_forget_found(w);
                 work_end(w, STORE_UNSURE, "the database does not answer; try again");
         }
@@ -486,7 +483,7 @@ static int next_batch(const struct postgres *p)
 {
         int works = 0;
 
-        for (const struct work *w = p->pending.first; w && works < MAX_BATCH; w = w->next, works++)
+        for (const struct work *w = STAILQ_FIRST(&p->pending); w && works < MAX_BATCH; w = STAILQ_NEXT(w, next), works++)
                 if (w->alone)
                         return works ? works : 1;
         return works;
@@ -505,7 +502,7 @@ static int is_in_the_way(const struct trouble *t)
 
 static void end_first(struct postgres *p, const struct trouble *t)
 {
-        struct work *w = p->pending.first;
+        struct work *w = STAILQ_FIRST(&p->pending);
 
         if (is_in_the_way(t) && !is_too_old(w))
                 return; /* try again */
@@ -530,7 +527,7 @@ static void do_pending(struct postgres *p)
                 if (works == 1)
                         end_first(p, &t);
                 else
-                        (t.culprit ? t.culprit : p->pending.first)->alone = 1;
+                        (t.culprit ? t.culprit : STAILQ_FIRST(&p->pending))->alone = 1;
                 break;
         case LOST:
                 lose(p, t.why);
@@ -566,22 +563,23 @@ static int by_table(const void *a, const void *b)
 }
 
 /* Only the next batch, so that no work waits for ever. */
-static void put_in_order(struct list *l)
+static void put_in_order(struct works *list)
 {
-        struct ordered next[MAX_BATCH];
-        struct work *rest = l->first, **rest_end = l->end;
+        struct ordered batch[MAX_BATCH];
+        struct works sorted = STAILQ_HEAD_INITIALIZER(sorted);
+        struct work *w;
         size_t count = 0;
 
-        for (; rest && count < MAX_BATCH; rest = rest->next, count++)
-                next[count] = (struct ordered){ rest, table_of(rest), count };
-        qsort(next, count, sizeof *next, by_table);
-        list_clear(l);
-        for (size_t i = 0; i < count; i++)
-                list_add(l, next[i].work);
-        if (rest) {
-                *l->end = rest;
-                l->end = rest_end;
+        while (count < MAX_BATCH && (w = STAILQ_FIRST(list))) {
+                STAILQ_REMOVE_HEAD(list, next);
+                batch[count] = (struct ordered){ w, table_of(w), count };
+                count++;
         }
+        qsort(batch, count, sizeof *batch, by_table);
+        for (size_t i = 0; i < count; i++)
+                STAILQ_INSERT_TAIL(&sorted, batch[i].work, next);
+        STAILQ_CONCAT(&sorted, list);
+        STAILQ_CONCAT(list, &sorted);
 }
 
 /* --- the thread --- */
@@ -624,29 +622,29 @@ static void connect_again(struct postgres *p)
         give_up_on_the_old(p);
 }
 
-/* Milliseconds that the thread may sleep; -1: until woken. */
-static int rest(const struct postgres *p)
+/* What the thread waits for, besides works. */
+static struct pause next_pause(const struct postgres *p)
 {
         uint64_t now = uv_hrtime();
 
         if (p->db)
-                return p->pending.first ? 0 : -1;
-        return now < p->retry ? (int)((p->retry - now) / milliseconds(1)) + 1 : 0;
+                return (struct pause){ .fd = PQsocket(p->db), .milliseconds = STAILQ_EMPTY(&p->pending) ? -1 : 0 };
+        return (struct pause){ .fd = -1, .milliseconds = now < p->retry ? (int)((p->retry - now) / milliseconds(1)) + 1 : 0 };
 }
 
-static void work_on(void *whose)
+static struct pause take_turn(void *whose, struct works *works)
 {
         struct postgres *p = whose;
 
-        while (work_queue_take(&p->queue, p->db ? PQsocket(p->db) : -1, rest(p), &p->pending)) {
-                if (!p->db && uv_hrtime() >= p->retry)
-                        connect_again(p);
-                put_in_order(&p->pending);
-                if (p->db && p->pending.first)
-                        do_pending(p);
-                if (p->db)
-                        hear_notices(p); /* also those that came with results: nothing else would wake us for them */
-        }
+        STAILQ_CONCAT(&p->pending, works);
+        if (!p->db && uv_hrtime() >= p->retry)
+                connect_again(p);
+        put_in_order(&p->pending);
+        if (p->db && !STAILQ_EMPTY(&p->pending))
+                do_pending(p);
+        if (p->db)
+                hear_notices(p); /* also those that came with results: nothing else would wake us for them */
+        return next_pause(p);
 }
 
 /* --- opening --- */
@@ -736,14 +734,14 @@ struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_ST
         if (!p || !(p->where = strdup(where)))
                 abort();
         snprintf(p->began, sizeof p->began, "0");
-        list_clear(&p->pending);
+        STAILQ_INIT(&p->pending);
         if (!open_database(p, why)) {
                 end(p);
                 free(p);
                 return NULL;
         }
         p->store.kind = &POSTGRES;
-        if (work_queue_open(&p->queue, loop, work_on, p))
+        if (work_queue_open(&p->queue, loop, take_turn, p))
                 return &p->store;
         snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
         end(p);

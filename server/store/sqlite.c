@@ -36,7 +36,7 @@ struct ready {
 
 struct sqlite {
         struct store store;
-        struct sqlite *next; /* the next store that this process has open */
+        LIST_ENTRY(sqlite) in_all;
         struct work_queue queue;
         int lock_file; /* on a file beside the database, */
         int lock;      /* and on the database itself */
@@ -135,9 +135,11 @@ static void do_work(struct sqlite *s, struct work *w)
 }
 
 /* The group was rolled back. */
-static void fail_group(struct sqlite *s, struct work *group, const char *why)
+static void fail_group(struct sqlite *s, struct works *group, const char *why)
 {
-        for (struct work *w = group; w; w = w->next) {
+        struct work *w;
+
+        STAILQ_FOREACH (w, group, next) {
                 work_forget_found(w);
                 if (writes(s, w))
                         work_end(w, STORE_FAILED, why);
@@ -146,25 +148,30 @@ static void fail_group(struct sqlite *s, struct work *group, const char *why)
         }
 }
 
-static int group_writes(const struct sqlite *s, const struct work *group)
+static int group_writes(const struct sqlite *s, const struct works *group)
 {
-        while (group && !writes(s, group))
-                group = group->next;
-        return group != NULL;
+        const struct work *w;
+
+        STAILQ_FOREACH (w, group, next)
+                if (writes(s, w))
+                        return 1;
+        return 0;
 }
 
-static void do_group(struct sqlite *s, struct work *group)
+static void do_group(struct sqlite *s, struct works *group)
 {
         char why[MAX_STORE_WHY];
+        struct work *w;
 
         if (!group_writes(s, group)) {
-                for (struct work *w = group; w; w = w->next)
+                STAILQ_FOREACH (w, group, next)
                         do_work(s, w);
                 return;
         }
         if (run(&s->begin, NULL)) {
-                for (struct work *w = group; w && !sqlite3_get_autocommit(s->db); w = w->next)
-                        do_work(s, w);
+                STAILQ_FOREACH (w, group, next)
+                        if (!sqlite3_get_autocommit(s->db)) /* an error may have rolled everything back */
+                                do_work(s, w);
                 if (!sqlite3_get_autocommit(s->db) && run(&s->commit, NULL))
                         return;
         }
@@ -174,17 +181,15 @@ static void do_group(struct sqlite *s, struct work *group)
         fail_group(s, group, why);
 }
 
-static void work_on(void *whose)
+static struct pause take_turn(void *whose, struct works *works)
 {
         struct sqlite *s = whose;
-        struct list group;
 
-        list_clear(&group);
-        while (work_queue_take(&s->queue, -1, -1, &group))
-                if (group.first) {
-                        do_group(s, group.first);
-                        work_queue_give(&s->queue, &group);
-                }
+        if (!STAILQ_EMPTY(works)) {
+                do_group(s, works);
+                work_queue_give(&s->queue, works);
+        }
+        return (struct pause){ .fd = -1, .milliseconds = -1 };
 }
 
 /* --- opening --- */
@@ -248,18 +253,19 @@ static int lock_beside(struct sqlite *s, const char *file, char *why)
 }
 
 /* The stores that this process has open; only the loop's thread opens and closes stores. */
-static struct sqlite *all;
+static LIST_HEAD(, sqlite) all = LIST_HEAD_INITIALIZER(all);
 
 static int is_open_here(const char *file)
 {
+        const struct sqlite *s;
         struct stat other, own;
-        int found = 0;
 
         if (stat(file, &other) != 0)
                 return 0;
-        for (const struct sqlite *s = all; s && !found; s = s->next)
-                found = fstat(s->lock, &own) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino;
-        return found;
+        LIST_FOREACH (s, &all, in_all)
+                if (fstat(s->lock, &own) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino)
+                        return 1;
+        return 0;
 }
 
 /* Created here and not by SQLite, so that nobody else may read it. `real` gets its name without links. */
@@ -350,12 +356,10 @@ static void close_database(struct sqlite *s)
 
 static void end(void *whose)
 {
-        struct sqlite **at = &all;
+        struct sqlite *s = whose;
 
-        while (*at != whose)
-                at = &(*at)->next;
-        *at = (*at)->next;
-        close_database(whose);
+        LIST_REMOVE(s, in_all);
+        close_database(s);
 }
 
 static void take(struct store *s, struct work *w)
@@ -388,13 +392,12 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
         }
         s->store.kind = &SQLITE;
         read_times(s);
-        if (!work_queue_open(&s->queue, loop, work_on, s)) {
+        if (!work_queue_open(&s->queue, loop, take_turn, s)) {
                 snprintf(why, MAX_STORE_WHY, "%s", strerror(errno));
                 close_database(s);
                 free(s);
                 return NULL;
         }
-        s->next = all;
-        all = s;
+        LIST_INSERT_HEAD(&all, s, in_all);
         return &s->store;
 }

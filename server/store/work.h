@@ -2,6 +2,8 @@
 #ifndef SERAI_WORK_H
 #define SERAI_WORK_H
 
+#include <sys/queue.h>
+
 #include "store.h"
 
 /* An array of values; the bytes of texts are in a separate block, each with a closing NUL. */
@@ -36,7 +38,7 @@ struct act {
 };
 
 struct work {
-        struct work *next; /* in the list it is in */
+        STAILQ_ENTRY(work) next; /* in the list it is in */
         void (*done)(struct work *w);
         void *whose;
         struct values given;
@@ -48,6 +50,8 @@ struct work {
         uint64_t since;        /* when it was handed over, by uv_hrtime() */
         int alone;             /* 1: it has to be run alone, after a batch with it was rolled back */
 };
+
+STAILQ_HEAD(works, work);
 
 /* The SQL of a statement: one or more, which share their parameters $1 and so on; only the last may return rows. The list ends
  * with NULL words. */

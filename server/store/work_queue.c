@@ -8,29 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-void list_clear(struct list *l)
-{
-        l->first = NULL;
-        l->end = &l->first;
-}
-
-void list_add(struct list *l, struct work *w)
-{
-        w->next = NULL;
-        *l->end = w;
-        l->end = &w->next;
-}
-
-/* Appends all of one list to another, and empties it. */
-static void list_move(struct list *from, struct list *to)
-{
-        if (!from->first)
-                return;
-        *to->end = from->first;
-        to->end = from->end;
-        list_clear(from);
-}
-
 /* --- on the store's thread --- */
 
 /* The shortest time between two takes. The first work after a pause does not wait; under load works share a group, which saves
@@ -46,28 +23,38 @@ static void gather(struct work_queue *d)
         d->taken = uv_hrtime();
 }
 
-int work_queue_take(struct work_queue *d, int fd, int milliseconds, struct list *list)
+/* Waits, and appends all waiting works to `list`. 0: the queue is closed. */
+static int take_works(struct work_queue *d, struct pause pause, struct works *list)
 {
-        struct pollfd wait[] = { { .fd = d->bell[0], .events = POLLIN }, { .fd = fd, .events = POLLIN } };
+        struct pollfd wait[] = { { .fd = d->bell[0], .events = POLLIN }, { .fd = pause.fd, .events = POLLIN } };
         char byte;
         int open;
 
-        poll(wait, 2, milliseconds);
+        poll(wait, 2, pause.milliseconds);
         if (wait[0].revents)
                 gather(d);
         uv_mutex_lock(&d->lock);
         while (read(d->bell[0], &byte, 1) == 1)
                 ;
-        list_move(&d->waiting, list);
+        STAILQ_CONCAT(list, &d->waiting);
         open = !d->closing;
         uv_mutex_unlock(&d->lock);
         return open;
 }
 
-void work_queue_give(struct work_queue *d, struct list *list)
+static void take_turns(void *queue)
+{
+        struct work_queue *d = queue;
+        struct works works = STAILQ_HEAD_INITIALIZER(works);
+
+        while (take_works(d, d->turn(d->whose, &works), &works))
+                ;
+}
+
+void work_queue_give(struct work_queue *d, struct works *list)
 {
         uv_mutex_lock(&d->lock);
-        list_move(list, &d->ended);
+        STAILQ_CONCAT(&d->ended, list);
         uv_cond_signal(&d->news);
         uv_mutex_unlock(&d->lock);
         uv_async_send(&d->wake);
@@ -100,9 +87,9 @@ void work_queue_put(struct work_queue *d, struct work *w)
                 uv_ref((uv_handle_t *)&d->wake);
         w->since = uv_hrtime();
         uv_mutex_lock(&d->lock);
-        if (!d->waiting.first)
+        if (STAILQ_EMPTY(&d->waiting))
                 ring(d);
-        list_add(&d->waiting, w);
+        STAILQ_INSERT_TAIL(&d->waiting, w, next);
         uv_mutex_unlock(&d->lock);
 }
 
@@ -114,15 +101,14 @@ void work_queue_listen(struct work_queue *d, void (*hear)(void *whose, const cha
 
 static void give_back(struct work_queue *d)
 {
-        struct list ended;
-        struct work *w, *next;
+        struct works ended = STAILQ_HEAD_INITIALIZER(ended);
+        struct work *w;
 
-        list_clear(&ended);
         uv_mutex_lock(&d->lock);
-        list_move(&d->ended, &ended);
+        STAILQ_CONCAT(&ended, &d->ended);
         uv_mutex_unlock(&d->lock);
-        for (w = ended.first; w; w = next) {
-                next = w->next;
+        while ((w = STAILQ_FIRST(&ended))) {
+                STAILQ_REMOVE_HEAD(&ended, next);
                 if (--d->under_way == 0)
                         uv_unref((uv_handle_t *)&d->wake);
                 w->done(w);
@@ -159,19 +145,20 @@ static int open_bell(int bell[2])
         return 1;
 }
 
-int work_queue_open(struct work_queue *d, uv_loop_t *loop, void (*work_on)(void *whose), void *whose)
+int work_queue_open(struct work_queue *d, uv_loop_t *loop, struct pause (*turn)(void *whose, struct works *works), void *whose)
 {
         if (!open_bell(d->bell))
                 return 0;
-        list_clear(&d->waiting);
-        list_clear(&d->ended);
+        STAILQ_INIT(&d->waiting);
+        STAILQ_INIT(&d->ended);
+        d->turn = turn;
         d->whose = whose;
         uv_async_init(loop, &d->wake, on_wake);
         uv_unref((uv_handle_t *)&d->wake);
         d->wake.data = d;
         uv_mutex_init(&d->lock);
         uv_cond_init(&d->news);
-        if (uv_thread_create(&d->thread, work_on, whose) != 0) {
+        if (uv_thread_create(&d->thread, take_turns, d) != 0) {
                 fputs("serai: cannot start the thread of the store\n", stderr);
                 abort();
         }
@@ -189,7 +176,7 @@ void work_queue_close(struct work_queue *d, void (*end)(void *whose))
 {
         while (d->under_way) {
                 uv_mutex_lock(&d->lock);
-                while (!d->ended.first)
+                while (STAILQ_EMPTY(&d->ended))
                         uv_cond_wait(&d->news, &d->lock);
                 uv_mutex_unlock(&d->lock);
                 give_back(d);

@@ -73,7 +73,7 @@ static void make(struct room *r, unsigned first)
         if (first / 6 % 2)
                 plan.clock = (struct clock){ .move = 5000, .left = { 5000, 5000, 5000, 5000 } };
         if (first / 12 % 2)
-                plan.kept[1] = GUESTS;
+                plan.reserved_for[1] = GUESTS;
         room_open(r, 12345);
         room_begin(&plan, first / 24 % 2 ? GUESTS : 1, salt, secret, 3, &e);
         room_do(r, &e, 0);

@@ -805,7 +805,7 @@ TEST(a_seat_is_kept_for_ten_minutes) /* Protocol 7.11 */
 {
         static struct room r;
         static const uint64_t MADE = 1000, LATER = 1000 + 600000;
-        struct plan plan = { .game = game_at(0), .players = 2, .kept = { 1, 2 } };
+        struct plan plan = { .game = game_at(0), .players = 2, .reserved_for = { 1, 2 } };
         uint8_t salt[HASH_BYTES] = { 1 }, secret[HASH_BYTES] = { 2 };
         struct subscriber g = { .person = 3, .name = "Cy" };
         struct entry e;

@@ -42,7 +42,7 @@ static char *told_of(const struct game *g, const struct state *s, move m, move o
         r.state = ROOM_PLAYING;
         r.game = r.table.record.game = g;
         record_start(&r.table.record, g, s, 1);
-        room_say(&r, 100, "player 1", 1000, "hello");
+        room_add_chat(&r, 100, "player 1", 1000, "hello");
         room_come(&r, &guest, 0, 0, 1000);
         room_tell(&r, &guest, 1000, &o);
         record_play(&r.table.record, m);

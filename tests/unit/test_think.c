@@ -73,7 +73,7 @@ static void assert_order(int count, const int *people)
 static int open_queue(void **unused)
 {
         (void)unused;
-        memset(&queue, 0, sizeof queue);
+        think_queue_open(&queue);
         asked = 0;
         return 0;
 }
