@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                         if (i > from)
                                 memcpy(line, data + from, i - from);
                         outbox_clear(&o);
-                        table_hear(&t, &v, line, i - from, i, &o);
+                        table_receive(&t, &v, line, i - from, i, &o);
                         think(&t, &v, &o);
                         table_tick(&t, i);
                         assert(!o.lost && (o.size == 0 || o.text[o.size - 1] == '\n'));

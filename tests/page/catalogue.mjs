@@ -17,7 +17,7 @@ await build({
   stdin: {
     contents: `
       export { CATALOGUES, language, say } from './web/src/words';
-      export { FAR_CLOCKS } from './web/src/presets';
+      export { ONLINE_CLOCKS } from './web/src/presets';
       export { GAMES } from './web/src/games';`,
     resolveDir: process.cwd(),
   },
@@ -30,7 +30,7 @@ await build({
 const words = await import(pathToFileURL(out));
 rmSync(out);
 
-export const { CATALOGUES, FAR_CLOCKS: CLOCKS } = words;
+export const { CATALOGUES, ONLINE_CLOCKS: CLOCKS } = words;
 export const PRESETS = Object.fromEntries(words.GAMES.map(({ name, presets }) => [name, presets]));
 export const lessons = Object.fromEntries(words.GAMES.map(({ name, lesson }) => [name, lesson]));
 

@@ -181,12 +181,12 @@ export async function begin(page, game, { people = 1, bots = 1, level = 1, optio
 }
 
 const FINAL = 'dialog.final[open]';
-const CONFIRM = '.deeds .act';
+const CONFIRM = '.action-bar .act';
 /* What can be chosen now: pieces of the board, and ways that are no piece. */
-const CHOICES = '.play [data-spot]:not([aria-disabled="true"]), .actions [role="radio"], .actions .lab-ways button';
+const CHOICES = '.play [data-spot]:not([aria-disabled="true"]), .actions [role="radio"], .actions .lab-buttons button';
 
 /* Where Tab stops among them, though what it stops at may not be allowed. */
-const PLACES = '.play [data-spot], .actions [role="radio"], .actions .lab-ways button';
+const PLACES = '.play [data-spot], .actions [role="radio"], .actions .lab-buttons button';
 
 /* Waits until a person has something to do here, or the game is over; says which. */
 async function whatNow(page) {
@@ -196,7 +196,7 @@ async function whatNow(page) {
         if (document.querySelector(final)) return 'over';
         if (document.querySelector('dialog.curtain[open]')) return 'curtain';
         if (document.querySelector(confirm)) return 'confirm';
-        const mine = [...document.querySelectorAll('.deeds button')].some(
+        const mine = [...document.querySelectorAll('.action-bar button')].some(
           (button) => button.textContent === moves && !button.disabled,
         );
         return mine && document.querySelector(choices) ? 'choose' : null;

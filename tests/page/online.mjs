@@ -110,7 +110,7 @@ tests['play now brings two people together'] = async (open) => {
   await ann.page.reload();
   for (const { page } of [ann, bo]) {
     await page
-      .getByRole('group', { name: say('net.now') })
+      .getByRole('group', { name: say('online.now') })
       .getByRole('button', { name: say('game.alibaba') })
       .click();
     await page.waitForURL(/#\/t\//);
@@ -128,14 +128,14 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   const mover = await whoseTurn([ann, bo]);
   const other = mover === ann ? bo : ann;
   await other.page.context().setOffline(true);
-  await other.page.locator('.line-pill p').waitFor();
-  await mover.page.locator('.seat .held').waitFor();
+  await other.page.locator('.connection-pill p').waitFor();
+  await mover.page.locator('.seat .presence').waitFor();
   await move(mover.page);
   await move(mover.page);
   await other.page.context().setOffline(false);
   await myTurn(other.page).waitFor();
-  assert.equal(await other.page.locator('.line-pill p').count(), 0);
-  await mover.page.locator('.seat .held').waitFor({ state: 'detached' });
+  assert.equal(await other.page.locator('.connection-pill p').count(), 0);
+  await mover.page.locator('.seat .presence').waitFor({ state: 'detached' });
 
   /* Between the page and the server we see when the position is told again, and hold a move back. */
   let toldAgain;
@@ -153,7 +153,7 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   });
   const gone = async () => {
     await other.page.context().setOffline(true);
-    await other.page.locator('.line-pill p').waitFor();
+    await other.page.locator('.connection-pill p').waitFor();
   };
   await other.page.reload();
 
@@ -163,7 +163,7 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   const told = new Promise((resolve) => (toldAgain = resolve));
   await other.page.context().setOffline(false);
   await told;
-  await other.page.locator('.line-pill p').waitFor({ state: 'detached' });
+  await other.page.locator('.connection-pill p').waitFor({ state: 'detached' });
   assert.equal(await confirm(other.page).count(), 1, 'it is still chosen');
 
   /* A move that is made without a line is sent when there is one again; until it is answered there is nothing to choose. */
@@ -189,7 +189,7 @@ tests['what a push would bring is told with the line that comes back'] = async (
     .getByRole('region', { name: say('actions'), exact: true })
     .getByText(saying('labyrinth.then.token', 'labyrinth.then.cells'));
   await page.context().setOffline(true);
-  await page.locator('.line-pill p').waitFor();
+  await page.locator('.connection-pill p').waitFor();
   await choose(page);
   assert.equal(await after.count(), 0, 'nobody could be asked');
   await page.context().setOffline(false);
@@ -205,7 +205,7 @@ tests['the server is killed and started again in the middle of a game, and play 
   const mover = await whoseTurn([ann, bo]);
   await move(mover.page);
   await first.kill();
-  for (const { page } of [ann, bo]) await page.locator('.line-pill p').waitFor();
+  for (const { page } of [ann, bo]) await page.locator('.connection-pill p').waitFor();
   const second = await serve({ port, folder: first.folder, options: PROXY });
   await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
   assert.deepEqual(await points(ann.page), await points(bo.page));
@@ -242,13 +242,13 @@ tests['somebody walks away, a bot holds the seat, and gives it back'] = async (o
   await bo.page.getByRole('dialog').getByText(say('leave.about')).waitFor();
   await axe(bo.page, 'leaving');
   await button(bo.page, say('leave.yes')).click();
-  await ann.page.locator('.seat .held').waitFor();
+  await ann.page.locator('.seat .presence').waitFor();
   /* The bot plays: Ann gets the turn again after her own. */
   for (let i = 0; i < 4; i++) await move(ann.page);
   await goTo(bo.page, '#/mine');
   await bo.page.locator(`a[href="#/t/${table}"]`).click();
   await bo.page.locator('.play').waitFor();
-  await ann.page.locator('.seat .held').waitFor({ state: 'detached' });
+  await ann.page.locator('.seat .presence').waitFor({ state: 'detached' });
   for (let i = 0; i < 2; i++) await move((await whoseTurn([ann, bo])).page);
 };
 
@@ -265,10 +265,10 @@ tests['people talk: in words, in phrases that are translated, and not with whom 
   await bo.page.locator('.with-count .count').getByText('2').waitFor();
   await talk.click();
   await bo.page
-    .locator('.said')
+    .locator('.messages')
     .getByText(say('phrase.good-luck', {}, 'uk'))
     .waitFor();
-  await bo.page.locator('.said').getByText('<b>Tea?</b>').waitFor();
+  await bo.page.locator('.messages').getByText('<b>Tea?</b>').waitFor();
   await axe(bo.page, 'the talk');
   await button(bo.page, say('chat.mute', { name: 'Ann' }, 'uk')).click();
   await bo.page.getByText(say('chat.none', {}, 'uk')).waitFor();
@@ -320,7 +320,7 @@ tests['the same people play again, at a table that both are led to'] = async (op
   await kept.waitFor();
   await kept.getByRole('button', { disabled: true }).waitFor();
   await bo.page.keyboard.press('Escape');
-  await button(bo.page, say('again.come')).click();
+  await button(bo.page, say('rematch.join')).click();
   await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
   await whoseTurn([ann, bo]);
 
@@ -339,8 +339,8 @@ tests['whoever takes another name has it at the table too'] = async (open) => {
   await begin([ann, bo], 'marrakech');
   const other = await bo.page.context().newPage();
   await other.goto(`${bo.address}#/me`);
-  await other.getByLabel(say('me.name')).fill('Bohdana');
-  await button(other, say('me.save')).click();
+  await other.getByLabel(say('account.name')).fill('Bohdana');
+  await button(other, say('account.save')).click();
   await ann.page.locator('.seat .name').getByText('Bohdana').waitFor();
 };
 
@@ -352,16 +352,16 @@ tests['a guest keeps the name, comes back on another device, plays on there, and
     await goTo(page, '#/me');
     await page.locator('summary').getByText(say(how), { exact: true }).click();
     const form = page.locator('details[open] form');
-    await form.getByLabel(say('me.login')).fill(login);
-    await form.getByLabel(say('me.password')).fill('a long password');
+    await form.getByLabel(say('account.username')).fill(login);
+    await form.getByLabel(say('account.password')).fill('a long password');
     await button(form, say(`${how}.go`)).click();
   };
-  await enter(bo.page, 'me.keep');
-  await bo.page.getByText(say('me.login.is', { login })).waitFor();
+  await enter(bo.page, 'account.create');
+  await bo.page.getByText(say('account.logged.in.as', { login })).waitFor();
   const table = await begin([ann, bo], 'marrakech');
   const phone = await open(stranger());
-  await enter(phone.page, 'me.enter');
-  await phone.page.getByText(say('me.login.is', { login })).waitFor();
+  await enter(phone.page, 'account.login');
+  await phone.page.getByText(say('account.logged.in.as', { login })).waitFor();
   await bo.page.close();
   await goTo(phone.page, `#/t/${table}`);
   const there = { ...bo, page: phone.page };
@@ -374,11 +374,11 @@ tests['a guest keeps the name, comes back on another device, plays on there, and
   assert.equal(await phone.page.locator('.verdict.bad').count(), 0);
 
   await goTo(phone.page, '#/me');
-  const [file] = await Promise.all([phone.page.waitForEvent('download'), button(phone.page, say('me.download')).click()]);
+  const [file] = await Promise.all([phone.page.waitForEvent('download'), button(phone.page, say('account.download')).click()]);
   assert.ok(await file.path());
-  await button(phone.page, say('me.forget')).click();
+  await button(phone.page, say('account.delete')).click();
   await axe(phone.page, 'forgetting');
-  await button(phone.page.getByRole('dialog'), say('me.forget')).click();
+  await button(phone.page.getByRole('dialog'), say('account.delete')).click();
   await phone.page.waitForURL(/#\/$/);
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('serai.online')), 'false');
 };
@@ -411,7 +411,7 @@ tests['a table is shared by link and code, bots sit down, and people are removed
   );
   await ann.page.getByRole('img', { name: say('invite.code') }).waitFor();
   await goTo(bo.page, '#/lobby');
-  await bo.page.locator('.nobody, .entries').first().waitFor();
+  await bo.page.locator('.empty, .entries').first().waitFor();
   assert.equal(await bo.page.locator(`a[href="#/t/${table}"]`).count(), 0);
   await bo.page.goto(await copied.jsonValue());
   await button(bo.page, say('wait.sit')).first().click();
@@ -419,7 +419,7 @@ tests['a table is shared by link and code, bots sit down, and people are removed
   await bo.page.getByText(say('setup.bot', { level: 2, what: say('level.2') })).waitFor();
   await button(ann.page, say('wait.remove.of', { name: 'Bo' })).click();
   await button(bo.page, say('wait.sit')).first().click();
-  await bo.page.locator('.notice p').waitFor();
+  await bo.page.locator('.toast p').waitFor();
 };
 
 tests['nothing is sent before somebody goes online, and without a server everything else goes on'] = async (open) => {
@@ -427,7 +427,7 @@ tests['nothing is sent before somebody goes online, and without a server everyth
   const asked = [];
   page.on('request', (request) => /\/api\/|\/ws/.test(request.url()) && asked.push(request.url()));
   await page.reload();
-  await page.getByRole('heading', { name: say('net'), exact: true }).waitFor();
+  await page.getByRole('heading', { name: say('online'), exact: true }).waitFor();
   await goTo(page, '#/new/alibaba');
   await button(page, say('setup.start')).click();
   await myTurn(page).waitFor();
@@ -435,7 +435,7 @@ tests['nothing is sent before somebody goes online, and without a server everyth
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await goTo(page, '#/lobby');
-  await page.getByText(say('net.away')).waitFor();
+  await page.getByText(say('connection.unreachable')).waitFor();
   await goTo(page, '#/play');
   await myTurn(page).waitFor();
 };
@@ -466,11 +466,11 @@ for (const colorScheme of ['light', 'dark'])
     };
     for (const [hash, title] of [
       ['#/make/labyrinth', 'lobby.make'],
-      ['#/lobby', 'net.tables'],
-      ['#/mine', 'net.mine'],
-      ['#/top/marrakech', 'net.top'],
-      ['#/me', 'me'],
-      ['#/', 'net'],
+      ['#/lobby', 'online.tables'],
+      ['#/mine', 'online.mine'],
+      ['#/top/marrakech', 'online.top'],
+      ['#/me', 'account'],
+      ['#/', 'online'],
     ]) {
       await goTo(ann.page, hash);
       await ann.page.getByRole('heading', { name: say(title), exact: true }).waitFor();

@@ -146,7 +146,7 @@ tests['on a short phone the whole board stands above what is chosen and said bel
       }
       await choose(page);
       await confirm(page).waitFor();
-      assert.equal(await covered(page), 0, `${game}: ${await page.locator('.says').innerText()}`);
+      assert.equal(await covered(page), 0, `${game}: ${await page.locator('.message').innerText()}`);
       await confirm(page).click();
     }
     await page.evaluate((hash) => (location.hash = hash), `#/learn/${game}`);
@@ -271,7 +271,7 @@ tests[
   await button(page, say('final.replay')).click();
   await page.getByRole('slider').fill('40');
   assert.equal(await page.locator('.ab-open-screens li').count(), 1, 'the other screen is open in the middle of the game');
-  const lines = await page.locator('.happened .log button').allTextContents();
+  const lines = await page.locator('.log-panel .log button').allTextContents();
   const turned = saying('alibaba.log.turned');
   assert.ok(
     lines.some((line) => turned.exec(line)?.[1].includes(', ')),
@@ -353,7 +353,7 @@ tests['a link is called copied only where it was copied'] = async (open) => {
   await button(page, say('menu.link')).click();
   await page.waitForFunction(() => globalThis.shared?.includes('#r='));
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  assert.equal(await page.locator('.notice p').count(), 0);
+  assert.equal(await page.locator('.toast p').count(), 0);
 };
 
 tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = async (open) => {
@@ -372,7 +372,7 @@ tests['a tap on what is not allowed says why, with the rule'] = async (open) => 
   await arrow.click();
   await confirm(page).click();
   await page.locator('.lab-hit:not([role])').first().click();
-  await button(page.locator('.says .bad'), say('rule', { number: '3.2.1' })).click();
+  await button(page.locator('.message .bad'), say('rule', { number: '3.2.1' })).click();
   await page.locator('dialog[open]').getByRole('heading').first().waitFor();
 };
 
@@ -386,7 +386,7 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
     }
     await mine.waitFor();
     if (device === PHONE) await button(page, say('log')).click();
-    const log = page.locator(device === PHONE ? 'dialog[open] .log' : '.happened .log');
+    const log = page.locator(device === PHONE ? 'dialog[open] .log' : '.log-panel .log');
     const below = () =>
       log.evaluate(
         (list) => list.lastElementChild.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().bottom,
@@ -427,7 +427,7 @@ tests['with reduced motion the picture before each step fades, and nothing trave
     await begin(page, game, { bots: 2 });
     const mine = myTurn(page);
     await mine.waitFor();
-    const lines = page.locator('.happened .log button');
+    const lines = page.locator('.log-panel .log button');
     const before = await lines.count();
     /* What is animated on the board, at every change of its elements. */
     await page.evaluate(() => {
@@ -447,7 +447,7 @@ tests['with reduced motion the picture before each step fades, and nothing trave
       await mine.waitFor();
     }
     await page.locator('.board-before:empty').waitFor({ state: 'attached' }); // the last has faded, too
-    const [faded, told] = await page.evaluate(() => [globalThis.faded, document.querySelectorAll('.happened .log button').length]);
+    const [faded, told] = await page.evaluate(() => [globalThis.faded, document.querySelectorAll('.log-panel .log button').length]);
     assert.ok(faded >= told - before, `${game}: ${told - before} steps are told, and ${faded} pictures faded`);
     const properties = new Set(await page.evaluate(() => globalThis.seen));
     for (const usual of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(usual);

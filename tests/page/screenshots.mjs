@@ -95,9 +95,9 @@ const FAR = {
     await button(bo.page, say('phrase.hello', {}, 'uk')).click();
     await button(bo.page, say('phrase.good-luck', {}, 'uk')).click();
     await ann.page.getByRole('button', { name: begins(say('chat')) }).click();
-    await ann.page.locator('.said').getByText(say('phrase.good-luck')).waitFor();
+    await ann.page.locator('.messages').getByText(say('phrase.good-luck')).waitFor();
     await button(ann.page, say('phrase.thanks')).click();
-    await ann.page.locator('.said .own').waitFor();
+    await ann.page.locator('.messages .own').waitFor();
   },
   dice: async (ann, open) => {
     const bo = await net.person(open, 'Bo');

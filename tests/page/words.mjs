@@ -68,7 +68,7 @@ function numbers() {
 
   const clock = ({ move, game, more }) => (move ? [move] : [game, more]);
   const inUnits = (ms) => [86_400_000, 60_000, 1000].map((unit) => ms / unit).find((n) => n >= 1);
-  const password = constant('PASSWORD', textOf('web/src/me.tsx'));
+  const password = constant('PASSWORD', textOf('web/src/account.tsx'));
   return {
     'option.alibaba.variant.base.about': [fullCave, allTiles],
     'option.alibaba.variant.small.about': [smallCave],
@@ -90,16 +90,16 @@ function numbers() {
     'option.labyrinth.limit.about': [PRESETS.labyrinth[0].options.limit],
     'preset.labyrinth.quick': [PRESETS.labyrinth.find(({ name }) => name === 'quick').options.limit],
     'labyrinth.formula.secret': [formula],
-    'labyrinth.tells.end': [wand],
+    'labyrinth.describe.end': [wand],
     'rules.labyrinth': [...tokens.slice(0, 2), last],
     'rules.labyrinth.1.4': [maze.maze.filter(isLoose).length],
     'rules.labyrinth.1.7': [tokens[0], tokens.at(-2), last],
     'rules.labyrinth.2.4': [formula],
     'rules.labyrinth.4.1': [last],
     'rules.labyrinth.4.3': [formula, wand],
-    'me.password': [password],
-    'me.new': [password],
-    'me.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant(name, textOf('server/people/idle_guests.c'))),
+    'account.password': [password],
+    'account.password.new': [password],
+    'account.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant(name, textOf('server/people/idle_guests.c'))),
     'top.about': [constant('GAMES_TO_BE_LISTED', textOf('server/store/store.c'))],
     ...Object.fromEntries(CLOCKS.flatMap(({ name, clock: time }) => (time ? [[`clock.${name}`, clock(time).map(inUnits)]] : []))),
   };

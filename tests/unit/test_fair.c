@@ -94,7 +94,7 @@ static const char *say(int seat, const char *text)
         struct viewer v = { .seat = seat, .told = 1 };
 
         outbox_clear(&outbox);
-        table_hear(&table, &v, text, strlen(text), 0, &outbox);
+        table_receive(&table, &v, text, strlen(text), 0, &outbox);
         return outbox.size ? outbox.text : "";
 }
 
@@ -172,7 +172,7 @@ static void assert_says(const char *text, const char *part)
 }
 
 /* What anybody who looks on can find out during the game. */
-static const char *witness(int *rolls)
+static const char *verify_message(int *rolls)
 {
         struct message m;
         const char *wrong;
@@ -180,7 +180,7 @@ static const char *witness(int *rolls)
         outbox_clear(&outbox);
         table_tell_fair(&table, 0, 0, &outbox);
         assert_true(message_open(&m, outbox.text, (size_t)outbox.size));
-        wrong = fair_witness(&m, rolls);
+        wrong = fair_verify(&m, rolls);
         message_close(&m);
         return wrong;
 }
@@ -249,7 +249,7 @@ TEST(every_roll_is_proven_while_the_game_is_on) /* Protocol 8.5 */
         begin(&marrakech, 20);
         while (table_deciding(&table) >= 0) {
                 assert_null(strstr(play_honestly(), "refused"));
-                assert_null(witness(&rolls));
+                assert_null(verify_message(&rolls));
                 assert_in_range(rolls, before, before + 1);
                 before = rolls;
         }
@@ -373,7 +373,7 @@ TEST(a_server_that_invents_a_throw_is_caught_at_once)
         throw = strstr(outbox.text, "\"throws\":[[") + strlen("\"throws\":[[");
         *throw = *throw == '0' ? '1' : '0';
         assert_true(message_open(&m, outbox.text, (size_t)outbox.size));
-        assert_says(fair_witness(&m, &rolls), "a throw is not what the links give");
+        assert_says(fair_verify(&m, &rolls), "a throw is not what the links give");
         message_close(&m);
 }
 
@@ -414,7 +414,7 @@ TEST(a_client_without_a_link_plays_and_counts_as_silent) /* Protocol 8.4 */
         begin(&alibaba, 120);
         while (table_deciding(&table) >= 0)
                 assert_null(strstr(random_dice(&dice) % 2 ? play_with(NULL) : play_honestly(), "refused"));
-        assert_null(witness(&rolls));
+        assert_null(verify_message(&rolls));
         assert_says(outbox.text, "\"own\":null");
         text = record_print(&table.record);
         assert_null(verdict(text));
@@ -433,7 +433,7 @@ TEST(a_new_chain_in_the_middle_is_told_and_proven) /* Protocol 8.6 */
         own_link(0, 0, tip);
         assert_true(fair_renew(table.record.fair, table.record.count, 0, tip));
         play_out(SIZE_MAX);
-        assert_null(witness(&rolls));
+        assert_null(verify_message(&rolls));
         assert_says(outbox.text, "\"anew\":[{\"ply\":");
         text = record_print(&table.record);
         assert_null(verdict(text));

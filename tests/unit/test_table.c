@@ -49,7 +49,7 @@ static const char *said_by(struct viewer *v, const char *format, va_list args)
 
         assert_in_range(size, 0, (int)sizeof message - 1);
         outbox_clear(&outbox);
-        table_hear(&table, v, message, (size_t)size, now, &outbox);
+        table_receive(&table, v, message, (size_t)size, now, &outbox);
         assert_false(outbox.lost);
         return outbox.size ? outbox.text : "";
 }
