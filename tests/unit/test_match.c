@@ -543,7 +543,7 @@ static void nothing_leaks_over_many_games(void **state)
         assert_non_null(p);
         for (int i = 0; i < 3; i++) {
                 assert_true(program_start(p, "cat"));
-                assert_int_equal(program_ask(p, "= yes", PATIENCE, &stop), HEARD);
+                assert_int_equal(program_ask(p, "= yes", PATIENCE, &stop), ANSWERED);
                 assert_string_equal(p->answer, "= yes");
                 assert_int_equal(program_end(p, PATIENCE), 0);
                 assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child, not even a dead one */
