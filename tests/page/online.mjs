@@ -1,7 +1,7 @@
-/* Tables on the net, in real browsers at a real server: whole games between people, lines that break, a server that is
- * killed, onlookers, bots that hold seats, words, questions, and dice that are proven.
+/* Online tables, in real browsers on a real server: whole games between people, lost connections, a killed server, spectators,
+ * bots that replace players, chat, undo requests, and verified dice.
  *
- * Usage: node tests/page/online.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
+ * Usage: node tests/page/online.mjs [part of a name]. Screenshots of failures are in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { begins, say, saying } from './catalogue.mjs';
@@ -15,7 +15,7 @@ import {
   move,
   myTurn,
   PHONE,
-  playByEar,
+  playByRoles,
   playByTaps,
   run,
   serve,
@@ -23,7 +23,7 @@ import {
 import { begin, goTo, make, person, PROXY, ready, sitDown, stranger, whoseTurn } from './people.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
-const SHORT = { labyrinth: { limit: 10 } }; // a maze may take long: ten turns are a whole game, too
+const SHORT = { labyrinth: { limit: 10 } }; // a maze can take long: ten turns are a whole game, too
 
 const final = (page) => page.locator('dialog.final[open]');
 
@@ -38,31 +38,31 @@ async function proven({ page }) {
   await button(page, say('menu')).click();
   await button(page, say('fair')).click();
   await page.locator('.verdict.good').getByText(saying('fair.all')).waitFor();
-  assert.equal(await page.locator('.rolls li .soft').count(), 0, 'each roll has its tick');
+  assert.equal(await page.locator('.rolls li .soft').count(), 0, 'each roll has its tick mark');
   await page.keyboard.press('Escape');
 }
 
 const tests = {};
 
 for (const game of GAMES)
-  tests[`${game}: two people play a whole game, on a phone and on a desktop, and the dice are proven`] = async (open) => {
+  tests[`${game}: two people play a whole game, on a phone and on a desktop, and the dice are verified`] = async (open) => {
     const ann = await person(open, 'Ann');
     const bo = await person(open, 'Bo', { device: PHONE });
     await begin([ann, bo], game, { options: SHORT[game] });
-    await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+    await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
     assert.deepEqual(await points(ann.page), await points(bo.page), 'both see the same result');
     await axe(bo.page, 'the result');
     await proven(ann);
     await proven(bo);
   };
 
-/* Between a page and the server sits somebody who changes what is said about the dice. */
+/* A man in the middle changes what the server sends about the dice. */
 const LIES = {
-  'that somebody gave no secret': (frame) => frame.replaceAll(/"own":"\w+"/g, '"own":null'),
-  'another seal than at first': (frame) => frame.replace(/("t":"fair".*?"seal":")\w{8}/, '$100000000'),
+  'that a player sent no secret': (frame) => frame.replaceAll(/"own":"\w+"/g, '"own":null'),
+  'another seal than before': (frame) => frame.replace(/("t":"fair".*?"seal":")\w{8}/, '$100000000'),
 };
 for (const [lie, tell] of Object.entries(LIES))
-  tests[`the page says so when the server tells ${lie}`] = async (open) => {
+  tests[`the page warns when the server claims ${lie}`] = async (open) => {
     const ann = await person(open, 'Ann');
     const bo = await person(open, 'Bo');
     await ann.page.routeWebSocket(/\/ws$/, (page) => {
@@ -75,7 +75,7 @@ for (const [lie, tell] of Object.entries(LIES))
     await ann.page.locator('.bubble.unfair').click();
     await ann.page.locator('.verdict.bad').waitFor();
     await axe(ann.page, 'dice that are not proven');
-    assert.equal(await bo.page.locator('.bubble.unfair').count(), 0, 'who is told the truth has no doubts');
+    assert.equal(await bo.page.locator('.bubble.unfair').count(), 0, 'a page that gets the truth does not warn');
   };
 
 tests['four people play one game, found in the lobby'] = async (open) => {
@@ -90,12 +90,12 @@ tests['four people play one game, found in the lobby'] = async (open) => {
     await ready(other);
   }
   await ready(host);
-  await Promise.all(people.map(({ page }, i) => (i % 2 ? playByTaps(page) : playByEar(page))));
+  await Promise.all(people.map(({ page }, i) => (i % 2 ? playByTaps(page) : playByRoles(page))));
   for (const { page } of others) assert.deepEqual(await points(page), await points(host.page));
 };
 
-/* Both see the table when nobody sits at it yet: whoever made it is slow to sit down. */
-tests['play now brings two people together'] = async (open) => {
+/* Both see the table while it is empty: its host is slow to sit down. */
+tests['play now matches two people'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   let sitDown;
@@ -121,9 +121,9 @@ tests['play now brings two people together'] = async (open) => {
   await whoseTurn([ann, bo]);
 };
 
-tests['a line that breaks comes back by itself, with what happened meanwhile'] = async (open) => {
-  const ann = await person(open, 'Ann', { lineBreaks: true });
-  const bo = await person(open, 'Bo', { lineBreaks: true });
+tests['a lost connection is restored, with the moves made meanwhile'] = async (open) => {
+  const ann = await person(open, 'Ann', { goesOffline: true });
+  const bo = await person(open, 'Bo', { goesOffline: true });
   await begin([ann, bo], 'marrakech');
   const mover = await whoseTurn([ann, bo]);
   const other = mover === ann ? bo : ann;
@@ -137,7 +137,7 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   assert.equal(await other.page.locator('.connection-pill p').count(), 0);
   await mover.page.locator('.seat .presence').waitFor({ state: 'detached' });
 
-  /* Between the page and the server we see when the position is told again, and hold a move back. */
+  /* A proxy notices when the position is sent again, and can hold a move back. */
   let toldAgain;
   let heldBack;
   await other.page.routeWebSocket(/\/ws$/, (page) => {
@@ -157,16 +157,16 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   };
   await other.page.reload();
 
-  /* What is chosen stays chosen. */
+  /* A selection survives a lost connection. */
   await choose(other.page);
   await gone();
   const told = new Promise((resolve) => (toldAgain = resolve));
   await other.page.context().setOffline(false);
   await told;
   await other.page.locator('.connection-pill p').waitFor({ state: 'detached' });
-  assert.equal(await confirm(other.page).count(), 1, 'it is still chosen');
+  assert.equal(await confirm(other.page).count(), 1, 'it is still selected');
 
-  /* A move that is made without a line is sent when there is one again; until it is answered there is nothing to choose. */
+  /* A move made while offline is sent after reconnecting; until it is answered, no other move can be chosen. */
   await gone();
   await confirm(other.page).click();
   const held = new Promise((resolve) => (heldBack = resolve));
@@ -180,9 +180,9 @@ tests['a line that breaks comes back by itself, with what happened meanwhile'] =
   await myTurn(mover.page).waitFor();
 };
 
-tests['what a push would bring is told with the line that comes back'] = async (open) => {
-  const ann = await person(open, 'Ann', { lineBreaks: true });
-  const bo = await person(open, 'Bo', { lineBreaks: true });
+tests['the preview of a push is requested again after a reconnect'] = async (open) => {
+  const ann = await person(open, 'Ann', { goesOffline: true });
+  const bo = await person(open, 'Bo', { goesOffline: true });
   await begin([ann, bo], 'labyrinth');
   const { page } = await whoseTurn([ann, bo]);
   const after = page
@@ -196,24 +196,24 @@ tests['what a push would bring is told with the line that comes back'] = async (
   await after.waitFor();
 };
 
-tests['the server is killed and started again in the middle of a game, and play goes on'] = async (open) => {
+tests['the server is killed and restarted during a game, and the game continues'] = async (open) => {
   const port = execFileSync('sh', ['tests/system/free_port.sh']).toString().trim();
   const first = await serve({ port, options: PROXY });
-  const ann = await person(open, 'Ann', { address: first.address, lineBreaks: true });
-  const bo = await person(open, 'Bo', { address: first.address, device: PHONE, lineBreaks: true });
+  const ann = await person(open, 'Ann', { address: first.address, goesOffline: true });
+  const bo = await person(open, 'Bo', { address: first.address, device: PHONE, goesOffline: true });
   await begin([ann, bo], 'marrakech');
   const mover = await whoseTurn([ann, bo]);
   await move(mover.page);
   await first.kill();
   for (const { page } of [ann, bo]) await page.locator('.connection-pill p').waitFor();
   const second = await serve({ port, folder: first.folder, options: PROXY });
-  await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+  await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
   assert.deepEqual(await points(ann.page), await points(bo.page));
   await proven(ann);
   await second.stop();
 };
 
-tests['somebody looks on, later, without controls, and sees no secrets'] = async (open) => {
+tests['a spectator joins late, has no controls and sees no secrets'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   const table = await begin([ann, bo], 'labyrinth');
@@ -233,7 +233,7 @@ tests['somebody looks on, later, without controls, and sees no secrets'] = async
   await cy.page.waitForFunction((old) => document.querySelector('.prompt')?.textContent !== old, at);
 };
 
-tests['somebody walks away, a bot holds the seat, and gives it back'] = async (open) => {
+tests['a bot plays for somebody who left, until they return'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   const table = await begin([ann, bo], 'marrakech');
@@ -243,7 +243,7 @@ tests['somebody walks away, a bot holds the seat, and gives it back'] = async (o
   await axe(bo.page, 'leaving');
   await button(bo.page, say('leave.yes')).click();
   await ann.page.locator('.seat .presence').waitFor();
-  /* The bot plays: Ann gets the turn again after her own. */
+  /* The bot plays: Ann is to move again after her own move. */
   for (let i = 0; i < 4; i++) await move(ann.page);
   await goTo(bo.page, '#/mine');
   await bo.page.locator(`a[href="#/t/${table}"]`).click();
@@ -252,7 +252,7 @@ tests['somebody walks away, a bot holds the seat, and gives it back'] = async (o
   for (let i = 0; i < 2; i++) await move((await whoseTurn([ann, bo])).page);
 };
 
-tests['people talk: in words, in phrases that are translated, and not with whom they have muted'] = async (open) => {
+tests['chat: free text, translated phrases, and muting'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { language: 'uk', device: PHONE });
   const table = await make(ann, 'alibaba');
@@ -275,14 +275,14 @@ tests['people talk: in words, in phrases that are translated, and not with whom 
   await bo.page.reload();
   await talk.click();
   await button(bo.page, say('chat.unmute', { name: 'Ann' }, 'uk')).waitFor();
-  /* The host forbids it. */
+  /* The host turns it off. */
   await ann.page.keyboard.press('Escape');
   await ann.page.getByRole('checkbox', { name: say('make.chat'), exact: true }).uncheck({ force: true });
   await bo.page.keyboard.press('Escape');
   await talk.waitFor({ state: 'detached' });
 };
 
-tests['a move is taken back when the others agree'] = async (open) => {
+tests['a move is undone when the others agree'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   await begin([ann, bo], 'labyrinth');
@@ -305,15 +305,15 @@ tests['a move is taken back when the others agree'] = async (open) => {
   await myTurn(mover.page).waitFor();
 };
 
-tests['the same people play again, at a table that both are led to'] = async (open) => {
+tests['a rematch leads both to a new table'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   const table = await begin([ann, bo], 'labyrinth', { options: { limit: 2 } });
-  await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+  await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
   await button(ann.page, say('final.rematch')).click();
   await ann.page.waitForFunction((old) => !location.hash.endsWith(old) && location.hash.startsWith('#/t/'), table);
   await ann.page.getByText(say('wait.kept'), { exact: true }).waitFor();
-  await button(ann.page, say('wait.sit')).waitFor({ state: 'detached' }); // her own once she sits, the other because it is kept
+  await button(ann.page, say('wait.sit')).waitFor({ state: 'detached' }); // her own because she sits there, the other because it is reserved
   const cy = await person(open, 'Cy');
   await goTo(cy.page, '#/lobby');
   const kept = cy.page.locator('.entry', { hasText: say('wait.kept') });
@@ -324,7 +324,7 @@ tests['the same people play again, at a table that both are led to'] = async (op
   await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
   await whoseTurn([ann, bo]);
 
-  /* What is over is in the history, and is looked at from its beginning. */
+  /* A finished game is in the history, and opens at its start. */
   await goTo(ann.page, '#/mine');
   await ann.page.locator(`a[href="#/t/${table}"]`).click();
   await ann.page.getByRole('slider').waitFor();
@@ -333,7 +333,7 @@ tests['the same people play again, at a table that both are led to'] = async (op
   await final(ann.page).waitFor();
 };
 
-tests['whoever takes another name has it at the table too'] = async (open) => {
+tests['a changed name appears at the table'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   await begin([ann, bo], 'marrakech');
@@ -344,7 +344,7 @@ tests['whoever takes another name has it at the table too'] = async (open) => {
   await ann.page.locator('.seat .name').getByText('Bohdana').waitFor();
 };
 
-tests['a guest keeps the name, comes back on another device, plays on there, and is forgotten'] = async (open) => {
+tests['a guest creates an account, logs in on another device, plays on there, and deletes it'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   const login = `bo${Date.now()}`;
@@ -383,7 +383,7 @@ tests['a guest keeps the name, comes back on another device, plays on there, and
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('serai.online')), 'false');
 };
 
-tests['a move goes without a link when this device lost its chain and the server takes no new one'] = async (open) => {
+tests['a move is sent without a link when the chain is lost and the server refuses a new one'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   await ann.page.routeWebSocket(/\/ws$/, (page) => {
@@ -400,7 +400,7 @@ tests['a move goes without a link when this device lost its chain and the server
   assert.equal(await bo.page.locator('.verdict.bad').count(), 0);
 };
 
-tests['a table is shared by link and code, bots sit down, and people are removed'] = async (open) => {
+tests['a table is shared by link and QR code, bots are added, and people are removed'] = async (open) => {
   const ann = await person(open, 'Ann', { permissions: ['clipboard-read', 'clipboard-write'] });
   const bo = await person(open, 'Bo');
   const table = await make(ann, 'alibaba', { seats: 3, off: ['public'] });
@@ -422,8 +422,8 @@ tests['a table is shared by link and code, bots sit down, and people are removed
   await bo.page.locator('.toast p').waitFor();
 };
 
-tests['nothing is sent before somebody goes online, and without a server everything else goes on'] = async (open) => {
-  const { page } = await open({ device: PHONE, lineBreaks: true });
+tests['nothing is sent before going online, and everything else works without a server'] = async (open) => {
+  const { page } = await open({ device: PHONE, goesOffline: true });
   const asked = [];
   page.on('request', (request) => /\/api\/|\/ws/.test(request.url()) && asked.push(request.url()));
   await page.reload();
@@ -440,7 +440,7 @@ tests['nothing is sent before somebody goes online, and without a server everyth
   await myTurn(page).waitFor();
 };
 
-tests['a title and a word say that it is your turn while you look elsewhere'] = async (open) => {
+tests['the title and a notification say that it is your turn while the page is hidden'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   await begin([ann, bo], 'marrakech');
@@ -456,7 +456,7 @@ tests['a title and a word say that it is your turn while you look elsewhere'] = 
 };
 
 for (const colorScheme of ['light', 'dark'])
-  tests[`every screen of the net is in order for axe and fits 360 pixels, ${colorScheme}`] = async (open) => {
+  tests[`every online screen passes axe and fits 360 pixels, ${colorScheme}`] = async (open) => {
     const ann = await person(open, `Ann, ${colorScheme}`, { device: SMALL, colorScheme });
     const bo = await person(open, 'Олександра Дмитрівна', { device: SMALL, colorScheme });
     const look = async (page, what) => {

@@ -1,6 +1,7 @@
-/* The page, in a real browser: whole games by touch, by keyboard and by ear; and what must hold on every screen.
+/* The page in a real browser: whole games by touch, by keyboard and through the accessibility tree; and what must hold on
+ * every screen.
  *
- * Usage: node tests/page/run.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
+ * Usage: node tests/page/run.mjs [part of a name]. Screenshots of failures are in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { begins, CATALOGUES, say, saying } from './catalogue.mjs';
@@ -16,15 +17,15 @@ import {
   move,
   myTurn,
   PHONE,
-  playByEar,
+  playByRoles,
   playByKeys,
   playByTaps,
   run,
 } from './harness.mjs';
 
-const SHORT = { labyrinth: { options: { limit: 10 } } }; // a maze may take long: ten turns are a whole game, too
+const SHORT = { labyrinth: { options: { limit: 10 } } }; // a maze can take long: ten turns are a whole game, too
 
-/* The final table, as numbers: for each column its parts and their sum. */
+/* The result table, as numbers: for each column its parts and their sum. */
 async function finalTable(page) {
   const rows = await page
     .locator('dialog.final tr')
@@ -45,7 +46,7 @@ async function assertAddsUp(page) {
   assert.ok(sums.some((sum) => sum > 0));
 }
 
-/* Nothing sticks out to the side. */
+/* Nothing overflows horizontally. */
 async function assertFits(page, what) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.equal(wide, 0, `${what} needs no scrolling to the side`);
@@ -73,10 +74,10 @@ for (const game of GAMES) {
   tests[`${game}: a whole game through the accessibility tree`] = async (open) => {
     const { page } = await open({ device: DESKTOP });
     await begin(page, game, { bots: 1, ...SHORT[game] });
-    await playByEar(page);
+    await playByRoles(page);
     await assertAddsUp(page);
   };
-  tests[`${game}: every screen is in order for axe, in light and dark, and fits 360 pixels`] = async (open) => {
+  tests[`${game}: every screen passes axe, in light and dark, and fits 360 pixels`] = async (open) => {
     for (const colorScheme of ['light', 'dark']) {
       const { page } = await open({ colorScheme, device: { ...PHONE, viewport: { width: 360, height: 740 } } });
       const look = async (what) => {
@@ -107,13 +108,13 @@ for (const game of GAMES) {
   };
 }
 
-tests['on a short phone the whole board stands above what is chosen and said below it, hints and lessons too'] = async (open) => {
+tests['on a short phone the action bar does not cover the board, with hints and lessons too'] = async (open) => {
   const asked = new Set();
   const phones = [
     { width: 360, height: 740 },
     { width: 390, height: 664 },
-  ]; // the second under a browser's own bars
-  /* How much of something the action bar covers at most on these phones, before anything is scrolled. */
+  ]; // the second with the browser's own bars
+  /* How many pixels of an element the action bar covers at most on these phones, before scrolling. */
   const covered = async (page, what = '.board', on = phones) => {
     let most = 0;
     for (const phone of on) {
@@ -162,7 +163,7 @@ tests['on a short phone the whole board stands above what is chosen and said bel
     );
 };
 
-tests['on a phone that lies on its side a whole ban can be chosen without scrolling'] = async (open) => {
+tests['on a phone in landscape a ban can be chosen without scrolling'] = async (open) => {
   const { page } = await open({ device: { ...PHONE, viewport: { width: 844, height: 390 } } });
   await begin(page, 'alibaba', { bots: 3, level: 1, deal: 12 });
   for (let moves = 0; moves < 16 && !saying('alibaba.prompt.white').test(await prompt(page)); moves++) {
@@ -176,7 +177,7 @@ tests['on a phone that lies on its side a whole ban can be chosen without scroll
   await assertFits(page, 'the chooser');
 };
 
-tests['a game goes on after a reload, and from home after the tab was closed'] = async (open) => {
+tests['a game continues after a reload, and from home after the tab was closed'] = async (open) => {
   const { page, address } = await open();
   await begin(page, 'alibaba', { bots: 1 });
   await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
@@ -200,7 +201,7 @@ tests['a game goes on after a reload, and from home after the tab was closed'] =
   assert.deepEqual((await savedGames(other)).alibaba.record, before.alibaba.record);
 };
 
-tests['it starts without a net after the first visit, and plays'] = async (open) => {
+tests['it starts offline after the first visit, and plays'] = async (open) => {
   const { page, errors } = await open();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page
@@ -238,7 +239,7 @@ tests['the language follows the browser and can be switched at the table'] = asy
   }
 };
 
-tests['between two people the curtain falls, and hides what is secret'] = async (open) => {
+tests['a curtain hides secrets between two people'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { people: 2, bots: 0, options: { limit: 2 } });
   const curtain = page.locator('dialog.curtain[open]');
@@ -250,7 +251,7 @@ tests['between two people the curtain falls, and hides what is secret'] = async 
   const first = await formula.allTextContents();
   const choices = myTurn(page);
   for (let moves = 0; moves < 20; moves++) {
-    await curtain.or(choices).first().waitFor(); // one of them comes, whatever the move was
+    await curtain.or(choices).first().waitFor(); // one of them appears, whatever the move was
     if (await curtain.isVisible()) break;
     await move(page);
   }
@@ -267,7 +268,7 @@ tests[
 ] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'alibaba', { bots: 1 });
-  await playByEar(page);
+  await playByRoles(page);
   await button(page, say('final.replay')).click();
   await page.getByRole('slider').fill('40');
   assert.equal(await page.locator('.ab-open-screens li').count(), 1, 'the other screen is open in the middle of the game');
@@ -280,7 +281,7 @@ tests[
   assert.ok(!lines.some((line, i) => turned.test(line) && turned.test(lines[i - 1] ?? '')), 'no two such lines in a row');
 };
 
-tests['the record is a file that the program reads too'] = async (open) => {
+tests['a saved game can be read by the command line, and the other way round'] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'marrakech', { bots: 1 });
   await myTurn(page).waitFor();
@@ -288,7 +289,7 @@ tests['the record is a file that the program reads too'] = async (open) => {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, say('menu.file')).click()]);
   const path = await file.path();
   assert.match(execFileSync('build/serai', ['verify', path], { encoding: 'utf8' }), /marrakech/i);
-  /* And a record of the program's own, with a seed that no number here can hold, opens on the page. */
+  /* A record of the command line, with a seed that does not fit a JavaScript number, opens on the page. */
   const record = execFileSync('build/serai', ['engine'], {
     input: 'new alibaba seed=18446744073709551615\nrecord\n',
     encoding: 'utf8',
@@ -310,7 +311,7 @@ tests['nothing is hidden in Marrakech, so no curtain falls'] = async (open) => {
   assert.equal(await page.locator('dialog.curtain[open]').count(), 0);
 };
 
-tests['a link holds the whole game and replays it'] = async (open) => {
+tests['a link contains the whole game and replays it'] = async (open) => {
   const { page, address } = await open({ device: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] });
   await begin(page, 'marrakech', { bots: 2, level: 1 });
   for (let moves = 0; moves < 4; moves++) {
@@ -339,7 +340,7 @@ tests['a link holds the whole game and replays it'] = async (open) => {
   await other.getByRole('alert').waitFor();
 };
 
-tests['a link is called copied only where it was copied'] = async (open) => {
+tests['a link is reported as copied only if it was'] = async (open) => {
   const { page } = await open(); // a phone
   await page.evaluate(() => {
     navigator.share = ({ url }) => {
@@ -364,7 +365,7 @@ tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = asy
   assert.deepEqual(await shown.allTextContents(), Array(2).fill(say('labyrinth.points', { n: 9 }))); // three wands each
 };
 
-tests['a tap on what is not allowed says why, with the rule'] = async (open) => {
+tests['a tap on an illegal move shows why, with the rule'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { people: 1, bots: 1, options: { limit: 10 } });
   await myTurn(page).waitFor();
@@ -376,7 +377,7 @@ tests['a tap on what is not allowed says why, with the rule'] = async (open) => 
   await page.locator('dialog[open]').getByRole('heading').first().waitFor();
 };
 
-tests['the newest line of the log is in sight, on a phone and on a desktop'] = async (open) => {
+tests['the newest line of the log is visible, on a phone and on a desktop'] = async (open) => {
   for (const device of [PHONE, DESKTOP]) {
     const { page } = await open({ device });
     await begin(page, 'labyrinth', { bots: 3, level: 1 });
@@ -391,7 +392,7 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
       log.evaluate(
         (list) => list.lastElementChild.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().bottom,
       );
-    await log.getByRole('button').nth(12).waitFor({ state: 'attached' }); // more lines than there is room for
+    await log.getByRole('button').nth(12).waitFor({ state: 'attached' }); // more lines than fit
     assert.ok((await below()) < 1, 'the newest line is in sight');
     if (device === PHONE) continue;
     await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
@@ -400,7 +401,7 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
   }
 };
 
-tests['the bar of the browser has the colour of the page, whatever light was chosen'] = async (open) => {
+tests["the browser's bar has the colour of the page in every theme"] = async (open) => {
   const { page } = await open({ colorScheme: 'light' });
   const bar = () =>
     page.evaluate(
@@ -421,7 +422,7 @@ tests['the bar of the browser has the colour of the page, whatever light was cho
   assert.equal(await bar(), byDay);
 };
 
-tests['with reduced motion the picture before each step fades, and nothing travels'] = async (open) => {
+tests['with reduced motion steps cross-fade, and nothing moves'] = async (open) => {
   for (const game of GAMES) {
     const { page } = await open({ device: DESKTOP, reducedMotion: 'reduce', settings: { speed: 'normal' } });
     await begin(page, game, { bots: 2 });
@@ -455,7 +456,7 @@ tests['with reduced motion the picture before each step fades, and nothing trave
   }
 };
 
-tests['undo takes back the own move, hint shows the best ones'] = async (open) => {
+tests['undo takes back the last move, hint shows the best ones'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1 });
   await page.locator('[data-spot="Nb"]').click();

@@ -5,14 +5,27 @@
  * page does. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { begins, say } from './catalogue.mjs';
-import { begin, button, choicesOf, confirm, DESKTOP, launch, move, myTurn, openPage, PHONE, playByEar, serve } from './harness.mjs';
+import {
+  begin,
+  button,
+  choicesOf,
+  confirm,
+  DESKTOP,
+  launch,
+  move,
+  myTurn,
+  openPage,
+  PHONE,
+  playByRoles,
+  serve,
+} from './harness.mjs';
 import * as net from './people.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
 const ONLY = process.argv[3] ?? ''; // part of a name
 const DEVICES = { phone: { ...PHONE, deviceScaleFactor: 1 }, desktop: { ...DESKTOP, deviceScaleFactor: 0.75 } };
 
-/* Makes so many own moves, the first of the list each time, and waits for the own turn after each. */
+/* Plays this many own moves, the first of the list each time, and waits for the next turn after each. */
 async function play(page, moves, pick = 0) {
   const mine = myTurn(page);
   for (let i = 0; i < moves; i++) {
@@ -68,11 +81,11 @@ const SCREENS = {
   },
   final: async (page) => {
     await begin(page, 'labyrinth', { bots: 2, level: 4, deal: 4, options: { limit: 12 } });
-    await playByEar(page);
+    await playByRoles(page);
   },
 };
 
-/* With others, at a server of their own: `open` gives another page there. */
+/* With other people, on a server of their own: `open` opens another page there. */
 const FAR = {
   lobby: async (ann, open) => {
     const bo = await net.person(open, 'Bo');
@@ -111,9 +124,9 @@ const FAR = {
 };
 
 async function picture(page, name) {
-  await page.waitForTimeout(700); // the last motion
+  await page.waitForTimeout(700); // the last animation
   await page.mouse.move(0, 0);
-  const camera = await page.context().newCDPSession(page); // which can webp
+  const camera = await page.context().newCDPSession(page); // which supports webp
   const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 68 });
   writeFileSync(`${OUT}/${name}.webp`, Buffer.from(data, 'base64'));
   await page.context().close();

@@ -1,5 +1,4 @@
-/* The four catalogues: no key is missing, none is unused, each plural is whole, and what the texts say of the rules is what the
- * rules engine does. */
+/* The four catalogues: no key is missing or unused, each plural is complete, and numbers in texts are those of the rules. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text)
 const parameters = (text) =>
   [...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
 
-/* The answers of the rules engine. */
+/* The answers of the engine. */
 function engine(commands) {
   const input = commands.map((command) => `${command}\n`).join('');
   const lines = execFileSync(process.env.SERAI ?? 'build/serai', ['engine'], { input, encoding: 'utf8' })
@@ -33,14 +32,14 @@ function engine(commands) {
 }
 const dealt = (game) => JSON.parse(engine([`new ${game} seed=1`, 'state'])[1]);
 
-/* A number that the program's source names. */
+/* A constant in the program's source. */
 const CORE = readdirSync('core')
   .map((name) => readFileSync(join('core', name), 'utf8'))
   .join('\n');
 const constant = (name, text = CORE) => Number(new RegExp(`\\b${name}\\b(?: =)? "?(\\d+)`).exec(text)[1]);
 const textOf = (file) => readFileSync(file, 'utf8');
 
-/* The numbers that texts name, as they are. */
+/* The numbers that texts mention, and their actual values. */
 function numbers() {
   const cave = (variant) => Object.keys(dealt(`alibaba variant=${variant}`).board).length;
   const [fullCave, smallCave] = [cave('base'), cave('small')];
