@@ -138,46 +138,116 @@ tests['a lost connection is restored, with the moves made meanwhile'] = async (o
   await mover.page.locator('.seat .presence').waitFor({ state: 'detached' });
 
   /* A proxy notices when the position is sent again, and can hold a move back. */
-  let toldAgain;
-  let heldBack;
+  let onSteps;
+  let onPlay;
   await other.page.routeWebSocket(/\/ws$/, (page) => {
     const server = page.connectToServer();
     server.onMessage((frame) => {
       page.send(frame);
-      if (frame.includes('"steps"')) toldAgain?.();
+      if (frame.includes('"steps"')) onSteps?.();
     });
     page.onMessage((frame) => {
-      if (heldBack && frame.includes('"play"')) heldBack(() => server.send(frame));
+      if (onPlay && frame.includes('"play"')) onPlay(() => server.send(frame));
       else server.send(frame);
     });
   });
-  const gone = async () => {
+  const pill = other.page.locator('.connection-pill p');
+  const goOffline = async () => {
     await other.page.context().setOffline(true);
-    await other.page.locator('.connection-pill p').waitFor();
+    await pill.waitFor();
   };
   await other.page.reload();
 
   /* A selection survives a lost connection. */
   await choose(other.page);
-  await gone();
-  const told = new Promise((resolve) => (toldAgain = resolve));
+  await goOffline();
+  const steps = new Promise((resolve) => (onSteps = resolve));
   await other.page.context().setOffline(false);
-  await told;
-  await other.page.locator('.connection-pill p').waitFor({ state: 'detached' });
+  await steps;
+  await pill.waitFor({ state: 'detached' });
   assert.equal(await confirm(other.page).count(), 1, 'it is still selected');
 
   /* A move made while offline is sent after reconnecting; until it is answered, no other move can be chosen. */
-  await gone();
+  await goOffline();
   await confirm(other.page).click();
-  const held = new Promise((resolve) => (heldBack = resolve));
+  const play = new Promise((resolve) => (onPlay = resolve));
   await other.page.context().setOffline(false);
-  const letGo = await held;
-  heldBack = null;
+  const sendOn = await play;
+  await pill.waitFor({ state: 'detached' });
   assert.equal(await myTurn(other.page).count(), 0, 'nothing to choose before the answer');
-  letGo();
+  onPlay = null;
+  sendOn();
   await myTurn(other.page).waitFor();
   await move(other.page);
   await myTurn(mover.page).waitFor();
+};
+
+/* Online again while an earlier attempt is still failing: its retry must not open a second connection. */
+tests['a late failure of an earlier attempt does not open a second connection'] = async (open) => {
+  const { page } = await person(open, 'Ann', { goesOffline: true });
+  await goTo(page, '#/lobby');
+  await page.locator('.my-name').waitFor();
+  await page.locator('.connection-status').getByText(/./).waitFor({ state: 'detached' });
+  const attempts = [];
+  let onAttempt = () => {};
+  await page.route('**/api/me', (request) => {
+    attempts.push(request);
+    onAttempt();
+  });
+  const attempt = (n) => new Promise((resolve) => (onAttempt = () => attempts.length === n && resolve(attempts[n - 1])));
+  const first = attempt(1);
+  await page.context().setOffline(true);
+  const failing = await first;
+  const second = attempt(2);
+  await page.context().setOffline(false);
+  const succeeding = await second;
+  let sockets = 0;
+  page.on('websocket', () => sockets++);
+  const opened = page.waitForEvent('websocket');
+  await failing.abort();
+  await succeeding.continue();
+  await opened;
+  await page.waitForTimeout(2000); // longer than the delay of the retry
+  assert.equal(sockets, 1);
+};
+
+/* After `hello` and before the table has come, a move is not sent yet: it goes with the rest, once. */
+tests['a move made while joining is sent once'] = async (open) => {
+  const ann = await person(open, 'Ann', { goesOffline: true });
+  const bo = await person(open, 'Bo', { goesOffline: true });
+  await begin([ann, bo], 'marrakech');
+  const { page } = await whoseTurn([ann, bo]);
+  let plays = 0;
+  let held = null; // frames of the server, from the one with the table on
+  let onRoom = () => {};
+  await page.routeWebSocket(/\/ws$/, (client) => {
+    const server = client.connectToServer();
+    server.onMessage((frame) => {
+      if (!held || (held.length === 0 && !frame.includes('"room"'))) return client.send(frame);
+      held.push(() => client.send(frame));
+      return onRoom();
+    });
+    client.onMessage((frame) => {
+      if (frame.includes('"play"')) plays++;
+      server.send(frame);
+    });
+  });
+  await page.reload();
+  await choose(page);
+  await page.context().setOffline(true);
+  await page.locator('.connection-pill p').waitFor();
+  held = [];
+  const room = new Promise((resolve) => (onRoom = resolve));
+  await page.context().setOffline(false);
+  await room;
+  await confirm(page).click();
+  await page.waitForTimeout(500); // the link is computed
+  const frames = held;
+  held = null;
+  frames.forEach((send) => send());
+  await myTurn(page).waitFor();
+  assert.equal(plays, 1);
+  assert.equal(await page.locator('.message .bad').count(), 0, 'nothing is refused');
 };
 
 tests['the preview of a push is requested again after a reconnect'] = async (open) => {

@@ -46,7 +46,7 @@ export async function sitDown({ page }, table, language = 'en') {
     .click();
 }
 
-/* Presses ready. */
+/* Joins, sits down, and is ready. */
 export async function sit(one, table) {
   await sitDown(one, table);
   await ready(one);

@@ -74,8 +74,10 @@ export function subscribe(at: (() => Command) | null): void {
   send(at?.() ?? { t: 'nothing' });
 }
 
+/* Two attempts may overlap, when the device comes online during one that fails: the first socket stays. */
 async function open(): Promise<void> {
   clearTimeout(timer);
+  if (socket) return;
   connection.value = 'connecting';
   if (!me.peek() || failures.peek() > 0) {
     const found = await whoAmI().catch(() => null);

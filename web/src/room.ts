@@ -114,9 +114,10 @@ async function playOnline(play: Play): Promise<void> {
   if (here === table) sendPlay(linked);
 }
 
+/* While joining, it is sent with the rest when the table has come: afterFrame(). */
 function sendPlay(play: Play): void {
   unanswered.value = { play, sent: true };
-  send(play);
+  if (!joining) send(play);
 }
 
 export async function sit(seat: number): Promise<void> {
