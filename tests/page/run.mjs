@@ -456,6 +456,36 @@ tests['with reduced motion steps cross-fade, and nothing moves'] = async (open) 
   }
 };
 
+/* Two turns without a token are a shared win; at the end there is a fifth tool. */
+tests['a shared win names the viewer first, and five tools fit a phone, in every language'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 } });
+  for (let moves = 0; moves < 3; moves++) await move(page); // a push, a walk, and no wand
+  const bot = say('bot.names').split(', ')[1];
+  let before = 'en';
+  await page.locator('dialog.final').waitFor();
+  for (const [language, { 'language.name': name }] of Object.entries(CATALOGUES)) {
+    const names = new Intl.ListFormat(language).format([say('final.shared.you', {}, language), bot]);
+    await page.keyboard.press('Escape');
+    await button(page, say('menu', {}, before)).click();
+    await button(page, say('settings', {}, before)).click();
+    await page.locator('dialog[open] label', { hasText: name }).click();
+    await page.keyboard.press('Escape');
+    const clipped = await page.locator('.tool span').evaluateAll((labels) =>
+      labels.filter((label) => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        return text.getBoundingClientRect().width > label.getBoundingClientRect().width;
+      }),
+    );
+    assert.equal(await page.locator('.tool').count(), 5);
+    assert.equal(clipped.length, 0, `no label is clipped in ${name}`);
+    await button(page, say('result', {}, language)).click();
+    assert.equal(await page.locator('dialog.final h2').innerText(), say('final.shared', { names }, language));
+    before = language;
+  }
+};
+
 tests['undo takes back the last move, hint shows the best ones'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1 });

@@ -12,7 +12,7 @@ import { tableInfo, now, steps } from './table';
 import { shareReplay } from './menu';
 import { playAgain } from './room';
 import { download } from './saved';
-import { say } from './words';
+import { language, say } from './words';
 
 export const finalOpen = signal(false);
 
@@ -31,11 +31,12 @@ export function useOpenAtEnd(): void {
 }
 
 function headline(winners: number[]): string {
-  const table = tableInfo.value;
-  const names = winners.map((seat) => table?.seats[seat - 1]?.name ?? '');
-  if (winners.length === 1 && winners[0] === table?.you) return say('final.you');
-  if (winners.length === 1) return say('final.won', { name: names[0] ?? '' });
-  return say('final.shared', { names: new Intl.ListFormat(document.documentElement.lang).format(names) });
+  const { seats = [], you = 0 } = tableInfo.value ?? {};
+  const won = winners.includes(you);
+  const others = winners.filter((seat) => seat !== you).map((seat) => seats[seat - 1]?.name ?? '');
+  if (winners.length === 1) return won ? say('final.you') : say('final.won', { name: others[0] ?? '' });
+  const names = won ? [say('final.shared.you'), ...others] : others;
+  return say('final.shared', { names: new Intl.ListFormat(language.value).format(names) });
 }
 
 export function Final() {

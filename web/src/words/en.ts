@@ -118,6 +118,7 @@ export const en = {
   'final.you': 'You won!',
   'final.won': '{name} won',
   'final.shared': 'Shared win: {names}',
+  'final.shared.you': 'you',
   'final.part': 'Scored for',
   'final.points': 'Points',
   'final.rematch': 'Rematch',

@@ -120,6 +120,7 @@ export const nl: Translation<typeof en> = {
   'final.you': 'Je hebt gewonnen!',
   'final.won': '{name} heeft gewonnen',
   'final.shared': 'Gedeelde overwinning: {names}',
+  'final.shared.you': 'jij',
   'final.part': 'Punten voor',
   'final.points': 'Punten',
   'final.rematch': 'Nog een potje',

@@ -120,6 +120,7 @@ export const ru: Translation<typeof en> = {
   'final.you': 'Вы победили!',
   'final.won': 'Побеждает {name}',
   'final.shared': 'Общая победа: {names}',
+  'final.shared.you': 'вы',
   'final.part': 'За что',
   'final.points': 'Итого',
   'final.rematch': 'Реванш',

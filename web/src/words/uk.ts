@@ -120,6 +120,7 @@ export const uk: Translation<typeof en> = {
   'final.you': 'Ви перемогли!',
   'final.won': 'Перемагає {name}',
   'final.shared': 'Спільна перемога: {names}',
+  'final.shared.you': 'ви',
   'final.part': 'За що',
   'final.points': 'Разом',
   'final.rematch': 'Зіграти ще раз',
