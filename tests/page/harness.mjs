@@ -43,7 +43,7 @@ export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), op
       const end = (signal) => new Promise((done) => server.once('exit', done).kill(signal));
       const stop = async () => {
         const code = await within(LONG, end('SIGTERM'));
-        if (code !== 0) throw new Error(`the server that was told to stop ended with ${code}`);
+        if (code !== 0) throw new Error(`the server exited with ${code}`);
       };
       if (address) resolve({ address, folder, stop, kill: () => end('SIGKILL') });
     });
@@ -57,7 +57,7 @@ export const launch = () => chromium.launch({ executablePath: browserPath, args:
 function within(most, promise) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not end within ${most / 1000} seconds`)), most);
+    timer = setTimeout(() => reject(new Error(`timeout after ${most / 1000} seconds`)), most);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
@@ -81,7 +81,7 @@ export async function run(tests, options = []) {
       };
       await within(LONGEST, test(open));
       const errors = pages.flatMap(({ errors }) => errors);
-      if (errors.length) throw new Error(`the console says: ${errors.join(' | ')}`);
+      if (errors.length) throw new Error(`errors in the console: ${errors.join(' | ')}`);
       console.log(`ok      ${name}`);
     } catch (error) {
       failed++;

@@ -36,7 +36,7 @@ async function finalTable(page) {
 
 async function assertAddsUp(page) {
   const { parts, sums } = await finalTable(page);
-  assert.ok(sums.length >= 2, 'everybody stands in the final table');
+  assert.ok(sums.length >= 2, 'every player is in the result table');
   for (const [i, sum] of sums.entries())
     assert.equal(
       parts.reduce((all, row) => all + row[i], 0),
@@ -139,7 +139,7 @@ tests['on a short phone the action bar does not cover the board, with hints and 
       await myTurn(page).waitFor();
       asked.add(await prompt(page));
       assert.equal(await covered(page), 0, `${game}: ${await prompt(page)}`);
-      if (game === 'alibaba') assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are in sight');
+      if (game === 'alibaba') assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are visible');
       if (moves % 8 === 0) {
         await button(page, say('hint')).click();
         await page.locator('.hints').waitFor();
@@ -245,7 +245,7 @@ tests['a curtain hides secrets between two people'] = async (open) => {
   const curtain = page.locator('dialog.curtain[open]');
   const formula = page.locator('.lab-formula li');
   await curtain.waitFor();
-  assert.equal(await formula.count(), 0, 'whoever set the game up sees no formula yet');
+  assert.equal(await formula.count(), 0, 'no formula is shown before the first player confirms');
   await curtain.getByRole('button').click();
   await formula.first().waitFor();
   const first = await formula.allTextContents();
@@ -393,7 +393,7 @@ tests['the newest line of the log is visible, on a phone and on a desktop'] = as
         (list) => list.lastElementChild.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().bottom,
       );
     await log.getByRole('button').nth(12).waitFor({ state: 'attached' }); // more lines than fit
-    assert.ok((await below()) < 1, 'the newest line is in sight');
+    assert.ok((await below()) < 1, 'the newest line is visible');
     if (device === PHONE) continue;
     await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
     await confirm(page).waitFor();
@@ -449,7 +449,7 @@ tests['with reduced motion steps cross-fade, and nothing moves'] = async (open) 
     }
     await page.locator('.board-before:empty').waitFor({ state: 'attached' }); // the last has faded, too
     const [faded, told] = await page.evaluate(() => [globalThis.faded, document.querySelectorAll('.log-panel .log button').length]);
-    assert.ok(faded >= told - before, `${game}: ${told - before} steps are told, and ${faded} pictures faded`);
+    assert.ok(faded >= told - before, `${game}: ${told - before} steps are in the log, and ${faded} pictures faded`);
     const properties = new Set(await page.evaluate(() => globalThis.seen));
     for (const usual of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(usual);
     assert.deepEqual([...properties], ['opacity'], game);

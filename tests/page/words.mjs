@@ -153,7 +153,7 @@ const tests = {
       }
     }
   },
-  'every text names what the English one names': () => {
+  'every translation has the parameters of the English text': () => {
     for (const [language, words] of Object.entries(catalogues))
       for (const [key, text] of Object.entries(words)) {
         const extra = parameters(text).filter((name) => !parameters(en[key]).includes(name) && !/^(m|f|n|f4)$/.test(name));
@@ -175,7 +175,7 @@ const tests = {
     );
     assert.ok(used.length > 200);
   },
-  'every number that a text says of the rules is so': () => {
+  'numbers in texts match the rules': () => {
     const inText = (text) => forms(text).flatMap((form) => [...form.replaceAll(/\{\w+\}/g, '').matchAll(/\d+/g)].map(Number));
     const unique = (all) => [...new Set(all)].sort((a, b) => a - b);
     for (const [key, true_] of Object.entries(numbers())) {
@@ -188,7 +188,7 @@ const tests = {
         );
     }
   },
-  'a lesson says what its moves do': () => {
+  'the texts of a lesson match its moves': () => {
     const says = (game, i) => en[`learn.${game}.${i + 1}`];
     for (const [i, { move, before, after }] of played('alibaba').entries()) {
       const slot = move.replace('green:', '');
