@@ -1,4 +1,4 @@
-/* Reading and describing the words behind a subcommand; see arguments.h. */
+/* Parses and describes the arguments of a subcommand; see arguments.h. */
 #include "arguments.h"
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static void put_number(const struct argument *a, void *into, uint64_t value)
                 memcpy((char *)into + a->at, &value, sizeof value);
 }
 
-/* `label` is the name that the value came under. 0, or the exit status. */
+/* `label` is the option or variable that the value was given by. 0, or the exit status. */
 static int read_value(const struct argument *a, void *into, const char *label, const char *value)
 {
         char why[MAX_REASON], *end;
@@ -78,7 +78,7 @@ static int read_value(const struct argument *a, void *into, const char *label, c
         return 0;
 }
 
-/* The defaults, and then the environment. */
+/* The defaults, overridden by environment variables. */
 static int read_defaults(const struct subcommand *c, void *into)
 {
         int status = 0;
@@ -99,7 +99,7 @@ static int needs(const struct subcommand *c, const char *what)
         return cli_fail("%s needs %s; see serai %s --help", c->name, what, c->name);
 }
 
-/* Options, as they come; other words move to the front. 0, or the exit status. */
+/* Options, in the order given; other arguments move to the front. 0, or the exit status. */
 static int read_options(const struct subcommand *c, void *into, int *argc, char **argv, uint64_t *given)
 {
         int left = 0, status = 0;
@@ -189,7 +189,7 @@ const char *argument_usage(const struct argument *a, char text[ARGUMENT_TEXT])
         return text;
 }
 
-/* Adds a remark; the first is behind a parenthesis. */
+/* Adds a remark; the first opens a parenthesis. */
 static void add_remark(char text[ARGUMENT_TEXT], const char *remark)
 {
         size_t n = strlen(text);
@@ -225,7 +225,7 @@ const char *argument_note(const struct argument *a, char text[ARGUMENT_TEXT])
 
 enum { HELP_WIDTH = 100, HELP_COLUMN = 22 };
 
-/* How many characters the first n bytes are. */
+/* The number of characters in the first n bytes. */
 static int characters(const char *text, size_t n)
 {
         int count = 0;
@@ -235,7 +235,7 @@ static int characters(const char *text, size_t n)
         return count;
 }
 
-/* A word, on the next line if it does not fit on this one. */
+/* A word, on a new line if it does not fit on this one. */
 static int put_word(FILE *out, const char *word, size_t n, int column, int indent)
 {
         int wide = characters(word, n);
@@ -251,7 +251,7 @@ static int put_word(FILE *out, const char *word, size_t n, int column, int inden
         return column + wide;
 }
 
-/* A paragraph from a column on; its other lines begin at `indent`. Returns the column behind it. */
+/* A paragraph, starting at a column; further lines start at `indent`. Returns the column after it. */
 static int put_prose(FILE *out, const char *text, int column, int indent)
 {
         while (*text) {

@@ -1,5 +1,5 @@
-/* The words behind a subcommand. Each subcommand describes itself by one table, from which its words are read, what is wrong with
- * them is said, and --help and the manual are written. */
+/* The arguments of a subcommand. Each subcommand has one table, by which its arguments are parsed and checked, and from which
+ * --help and the manual are made. */
 #ifndef SERAI_ARGUMENTS_H
 #define SERAI_ARGUMENTS_H
 
@@ -14,7 +14,7 @@ enum argument_kind {
         ARG_TEXT,    /* a const char *, not empty */
         ARG_GAME,    /* a const struct game *, by its name */
         ARG_READ,    /* whatever the function `read` makes of it */
-        ARG_OTHER    /* words that are left to the command; the table only describes them */
+        ARG_OTHER    /* arguments that the command parses itself; the table only describes them */
 };
 
 /* An option begins with --, and its value follows as --name value or --name=value. Anything else is an operand. */
@@ -22,16 +22,16 @@ struct argument {
         const char *name;
         const char *value; /* what --help calls the value of an option; NULL for a switch */
         enum argument_kind kind;
-        int needed;           /* 1: it has to be given */
-        int many;             /* 1: it may be given several times */
+        int needed;           /* 1: required */
+        int many;             /* 1: may be repeated */
         size_t at, size;      /* where it goes (INTO) */
         uint64_t low, high;   /* ARG_NUMBER */
         double least, most;   /* ARG_DECIMAL */
-        const char *usual;    /* the default, as it would be written; NULL: what was there before stays */
-        const char *variable; /* of the environment, which stands in where the option is not given; or NULL */
+        const char *usual;    /* the default, as text; NULL: the field keeps its value */
+        const char *variable; /* an environment variable that is used if the option is not given; or NULL */
         /* ARG_READ: NULL, or what is wrong, which may be in `why` (MAX_REASON bytes). */
         const char *(*read)(void *into, const char *value, char *why);
-        const char *help; /* what it is; limits and defaults are added to it */
+        const char *help; /* a description; limits and defaults are added to it */
 };
 
 #define INTO(type, field) .at = offsetof(type, field), .size = sizeof((type *)0)->field
@@ -39,16 +39,16 @@ struct argument {
 struct subcommand {
         const char *name;
         const char *brief;                /* half a line, for the list of commands */
-        const char *about;                /* paragraphs for --help and the manual, with an empty line between two */
+        const char *about;                /* paragraphs for --help and the manual, separated by empty lines */
         const struct argument *arguments; /* ends with a NULL name */
-        void (*more)(void);               /* prints what --help says besides, or NULL */
+        void (*more)(void);               /* prints additional help, or NULL */
         int (*run)(int argc, char **argv);
 };
 
 enum { GO_ON = -1 };
 
-/* Reads a command's words into a struct of its own. The words that are left to the command move to the front, in order, and *argc
- * says how many they are. Returns GO_ON, or the exit status: --help was printed, or something is wrong, and that has been said. */
+/* Parses the arguments of a command into a struct of its own. Those that the command parses itself move to the front, in
+ * order, and *argc becomes their number. Returns GO_ON, or the exit status: --help was printed, or an error. */
 int arguments_read(const struct subcommand *c, void *into, int *argc, char **argv);
 
 /* The option of that name, with or without a value behind =; or NULL. */
@@ -56,12 +56,12 @@ const struct argument *argument_named(const struct subcommand *c, const char *wo
 
 void subcommand_help(const struct subcommand *c, FILE *out);
 
-/* For help and manual: --name VALUE; and what is behind the help of an option, " (1 to 256; default: 10)", or "". */
+/* For help and manual: --name VALUE; and what follows the description of an option, " (1 to 256; default: 10)", or "". */
 enum { ARGUMENT_TEXT = 256 };
 const char *argument_title(const struct argument *a, char text[ARGUMENT_TEXT]);
 const char *argument_note(const struct argument *a, char text[ARGUMENT_TEXT]);
 
-/* The usage behind "serai NAME", one argument at a time: [--name VALUE]. */
+/* The usage after "serai NAME", one argument at a time: [--name VALUE]. */
 const char *argument_usage(const struct argument *a, char text[ARGUMENT_TEXT]);
 
 /* --- all of them (cli/subcommands.c) --- */
@@ -72,7 +72,7 @@ const struct subcommand *subcommand_named(const char *name);
 
 void subcommands_help(FILE *out);
 
-/* The manual page serai(1), in the language of man pages (cli/manual.c). */
+/* The manual page serai(1), in troff (cli/manual.c). */
 void manual_print(FILE *out);
 
 #endif

@@ -1,16 +1,18 @@
-/* serai backup: a copy of the database, also while the server runs. */
+/* serai backup: copies the database, also while the server runs. */
 #include <stdio.h>
 
 #include "../server/store/backup.h"
 #include "cli.h"
 
-struct wish {
+struct arguments {
         const char *from, *to;
 };
 
 static const struct argument ARGUMENTS[] = {
-        { "FILE", .kind = ARG_TEXT, INTO(struct wish, to), .needed = 1, .help = "the copy; there is no file of that name yet" },
-        { "--db", "DB", ARG_TEXT, INTO(struct wish, from), .usual = "serai.db", .variable = "SERAI_DB", .help = "the database" },
+        { "FILE", .kind = ARG_TEXT, INTO(struct arguments, to), .needed = 1,
+          .help = "the copy; there is no file of that name yet" },
+        { "--db", "DB", ARG_TEXT, INTO(struct arguments, from), .usual = "serai.db", .variable = "SERAI_DB",
+          .help = "the database" },
         { 0 },
 };
 
@@ -31,7 +33,7 @@ static void show_progress(int done, int all)
 
 int cli_backup(int argc, char **argv)
 {
-        struct wish w = { 0 };
+        struct arguments w = { 0 };
         char why[MAX_STORE_WHY];
         int made, status = arguments_read(&backup_subcommand, &w, &argc, argv);
 

@@ -1,5 +1,5 @@
-/* serai bench: how fast the rules are, in random games; and the signature, one number over fixed games
- * that changes when the rules do and never otherwise. */
+/* serai bench: the speed of the rules in random games; and the signature, one number over fixed games that changes only when
+ * the rules do. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 /* --- speed --- */
 
 struct figures {
-        double games, turns, moves; /* a second */
+        double games, turns, moves; /* per second */
 };
 
 static void deal(const struct game *g, const struct options *o, uint64_t *random, struct state *state)
@@ -24,7 +24,7 @@ static void deal(const struct game *g, const struct options *o, uint64_t *random
         g->setup(state, o, &d);
 }
 
-/* Plays a game at random; returns how many moves it took. */
+/* Plays a random game; returns the number of moves. */
 static unsigned play_one(const struct game *g, const struct options *o, uint64_t *random)
 {
         struct state state;
@@ -37,7 +37,7 @@ static unsigned play_one(const struct game *g, const struct options *o, uint64_t
         return moves;
 }
 
-/* The same game again; returns how many turns it took. */
+/* The same game again; returns the number of turns. */
 static unsigned count_turns(const struct game *g, const struct options *o, uint64_t *random)
 {
         struct state state;
@@ -54,7 +54,7 @@ static unsigned count_turns(const struct game *g, const struct options *o, uint6
         return turns;
 }
 
-/* Turns are counted afterwards, on the first thousand of the games, so that counting costs nothing. */
+/* Turns are counted afterwards, on the first thousand games, so that counting does not affect the measurement. */
 static struct figures measure(const struct game *g, const struct options *o, double seconds)
 {
         struct figures f;
@@ -74,7 +74,7 @@ static struct figures measure(const struct game *g, const struct options *o, dou
         return f;
 }
 
-/* Iterations of the search a second, over the decisions of random games. */
+/* Iterations of the search per second, over the decisions of random games. */
 static double measure_bots(const struct game *g, const struct options *o, double seconds)
 {
         static uint64_t block[1 << 16];
@@ -139,7 +139,7 @@ static uint32_t fold(uint32_t hash, const char *text)
         return hash;
 }
 
-/* Everything that the rules say of a position: who decides, all moves, the state and what one viewer sees of it. */
+/* Everything that the rules say about a position: the seat to move, all moves, the state, and the view of one viewer. */
 static uint32_t fold_position(uint32_t hash, const struct game *g, const struct state *state, uint64_t *random)
 {
         static char text[MAX_STATE_TEXT];
@@ -152,14 +152,14 @@ static uint32_t fold_position(uint32_t hash, const struct game *g, const struct 
         g->redact(&view, (int)(random_dice(random) % (unsigned)(game_players(state) + 1)));
         game_print(g, &view, text, sizeof text);
         hash = fold(hash, text);
-        for (int i = 0; i < n; i += 1 + i / 32) { /* of long lists, fewer and fewer */
+        for (int i = 0; i < n; i += 1 + i / 32) { /* a sample of long lists */
                 game_print_move(g, state, list[i], text, sizeof text);
                 hash = fold(hash, text);
         }
         return hash;
 }
 
-/* What a bot of some level plays there, at the price of few iterations. */
+/* The move of a bot of some level, with few iterations. */
 static uint32_t fold_bot(uint32_t hash, const struct game *g, const struct state *state, uint64_t *random)
 {
         static uint64_t block[1 << 14];
@@ -207,7 +207,7 @@ static uint32_t signature(unsigned games)
 
 /* --- the command --- */
 
-struct wish {
+struct arguments {
         const struct game *only;
         struct options given;
         int players, json, sign, bots, gpu;
@@ -216,17 +216,19 @@ struct wish {
 };
 
 static const struct argument ARGUMENTS[] = {
-        { "--game", "GAME", ARG_GAME, INTO(struct wish, only), .help = "only this game" },
-        { "--players", "N", ARG_NUMBER, INTO(struct wish, players), .low = 2, .high = MAX_PLAYERS, .help = "only with so many" },
-        { "--seconds", "S", ARG_DECIMAL, INTO(struct wish, seconds), .least = 0.01, .most = 3600, .usual = "1",
+        { "--game", "GAME", ARG_GAME, INTO(struct arguments, only), .help = "only this game" },
+        { "--players", "N", ARG_NUMBER, INTO(struct arguments, players), .low = 2, .high = MAX_PLAYERS,
+          .help = "only with so many" },
+        { "--seconds", "S", ARG_DECIMAL, INTO(struct arguments, seconds), .least = 0.01, .most = 3600, .usual = "1",
           .help = "how long to measure each row" },
-        { "--bots", .kind = ARG_SWITCH, INTO(struct wish, bots), .help = "measures the bots' search instead: iterations a second" },
-        { "--gpu", .kind = ARG_SWITCH, INTO(struct wish, gpu),
+        { "--bots", .kind = ARG_SWITCH, INTO(struct arguments, bots),
+          .help = "measures the bots' search instead: iterations a second" },
+        { "--gpu", .kind = ARG_SWITCH, INTO(struct arguments, gpu),
           .help = "measures batches of games, dealt and played on the GPU, beside all cores of the CPU" },
-        { "--json", .kind = ARG_SWITCH, INTO(struct wish, json), .help = "one array of objects instead of a table" },
-        { "--signature", .kind = ARG_SWITCH, INTO(struct wish, sign),
+        { "--json", .kind = ARG_SWITCH, INTO(struct arguments, json), .help = "one array of objects instead of a table" },
+        { "--signature", .kind = ARG_SWITCH, INTO(struct arguments, sign),
           .help = "one number over fixed games instead: it is the same on every machine and build, and changes when the rules do" },
-        { "--games", "N", ARG_NUMBER, INTO(struct wish, games), .low = 1, .high = 1000000000, .usual = "1000",
+        { "--games", "N", ARG_NUMBER, INTO(struct arguments, games), .low = 1, .high = 1000000000, .usual = "1000",
           .help = "how many games the signature is made of" },
         { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game; needs --game" },
         { 0 },
@@ -242,8 +244,8 @@ const struct subcommand bench_subcommand = {
         .run = cli_bench,
 };
 
-/* Measures one game with so many players, and prints the row. 0, or the exit status. */
-static int bench_row(const struct wish *w, const struct game *g, const struct options *o, int first)
+/* Measures one game with this number of players, and prints a row. 0, or the exit status. */
+static int bench_row(const struct arguments *w, const struct game *g, const struct options *o, int first)
 {
         struct figures f;
         char why[MAX_REASON];
@@ -265,8 +267,8 @@ static int bench_row(const struct wish *w, const struct game *g, const struct op
         return 0;
 }
 
-/* Every game and player count that was asked for. 0, or the exit status. */
-static int bench_rows(const struct wish *w)
+/* Every requested game and number of players. 0, or the exit status. */
+static int bench_rows(const struct arguments *w)
 {
         const struct game *g;
         const struct refusal *misfit;
@@ -297,7 +299,7 @@ static int bench_rows(const struct wish *w)
 
 int cli_bench(int argc, char **argv)
 {
-        struct wish w = { 0 };
+        struct arguments w = { 0 };
         char why[MAX_REASON];
         const char *wrong;
         int status = arguments_read(&bench_subcommand, &w, &argc, argv);

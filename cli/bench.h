@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-/* Looks for the GPU and, for people, says what it is and prints the heading. NULL, or why not, in `why` (MAX_REASON bytes). */
+/* Opens the GPU and, unless as JSON, prints its name and the heading. NULL, or why not, in `why` (MAX_REASON bytes). */
 const char *bench_gpu_open(int json, char *why);
 
 /* Measures on the CPU and on the GPU and prints a row. NULL, or why not. */

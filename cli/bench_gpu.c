@@ -1,4 +1,5 @@
-/* serai bench --gpu: how fast random games are on the GPU, beside all cores of the same machine, and what the GPU spends on one. */
+/* serai bench --gpu: the speed of random games on the GPU and on all cores of the same machine, and the resources that a game
+ * takes on the GPU. */
 #include "bench.h"
 
 #include <inttypes.h>
@@ -7,21 +8,21 @@
 
 #include "../gpu/batch.h"
 
-/* Enough for every thread of the GPU to play several, one after the other. */
+/* Enough for every thread of the GPU to play several, one after another. */
 enum { GAMES_ON_GPU = 1 << 22, GAMES_ON_CPU = 1 << 14 };
 
 struct speed {
-        double games, turns, decisions, moves; /* a second; moves are decisions and chance events */
+        double games, turns, decisions, moves; /* per second; moves are decisions and chance events */
 };
 
-/* Deals and plays the batch again and again for so long. What a game is on average is counted afterwards. */
+/* Deals and plays the batch repeatedly for this long. The averages per game are counted afterwards. */
 static const char *measure(struct batch *b, const struct options *o, double seconds, struct speed *s)
 {
         struct outcome *outcomes = malloc(batch_games(b) * sizeof *outcomes);
         double start, taken = 0, turns = 0, decisions = 0, events = 0, games = 0;
         const char *wrong = outcomes ? NULL : "there is no memory left";
 
-        if (!wrong && !(wrong = batch_deal(b, o, 0, 0))) /* the first time, memory is still being found */
+        if (!wrong && !(wrong = batch_deal(b, o, 0, 0))) /* the first run allocates memory */
                 wrong = batch_play(b, 0);
         start = cli_now();
         for (uint64_t first = 0; !wrong && taken < seconds; first += batch_games(b)) {

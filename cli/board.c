@@ -1,4 +1,4 @@
-/* What the boards of all games share; see board.h. */
+/* Shared by the boards of all games; see board.h. */
 #include "board.h"
 
 #include <stdio.h>

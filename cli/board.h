@@ -1,8 +1,7 @@
-/* How each game looks on a terminal, and how its moves are told in words.
+/* How each game is shown on a terminal, and its moves in words.
  *
- * A board is to people what `struct game` is to programs. It is given views: states
- * with what the looker may not know blanked out already, so that whatever it draws or
- * tells, it cannot give away. */
+ * A board is to people what `struct game` is to programs. It gets views, in which secrets are blanked already, so it cannot
+ * reveal any. */
 #ifndef SERAI_BOARD_H
 #define SERAI_BOARD_H
 
@@ -11,10 +10,10 @@
 
 enum { NAME_COLUMNS = 12, NAME_BYTES = 4 * NAME_COLUMNS + 1 };
 
-/* Who sits in a seat: a person, a bot of a level from 1 to LEVELS, or somebody who makes any legal move. */
+/* Who plays a seat: a person, a bot of a level from 1 to LEVELS, or random moves. */
 enum { PERSON = 0, RANDOM_MOVER = 11 };
 
-/* Who looks, and what the players are called. */
+/* The viewer, and the names of the players. */
 struct look {
         const struct game *game;
         int viewer; /* a seat, SPECTATOR or EVERYTHING */
@@ -23,49 +22,49 @@ struct look {
 
 struct board {
         const struct game *game;
-        const char *about; /* for the choice of a game */
+        const char *about; /* for the list of games */
         const char *rules; /* a turn in a few sentences */
 
-        /* The board, the seats and what is the viewer's, from a row on; returns the row below. */
+        /* Draws the board, the seats and what is the viewer's, starting at a row; returns the row below. */
         int (*draw)(struct sheet *s, int row, const struct look *l, const void *view);
 
-        /* What the player who decides is to do. */
+        /* What the player to move has to do. */
         void (*ask)(const struct look *l, const void *view, struct text *t);
 
-        /* What a legal move does, to the player who may make it; and what a move did, to everybody. */
-        void (*words)(const struct look *l, const void *view, move m, struct text *t);
+        /* What a legal move would do, for the player to move; and what a move did, for everybody. */
+        void (*describe)(const struct look *l, const void *view, move m, struct text *t);
         void (*tell)(const struct look *l, const void *before, move m, const void *after, struct text *t);
 
-        /* The moves in a few lines where they are too many for a list; returns the row below, or the same row: a list will do. */
+        /* A summary of the moves if there are too many for a list; returns the row below, or the same row: a list will do. */
         int (*brief)(struct sheet *s, int row, const struct look *l, const void *view);
 
-        /* Whether nobody but the player who decides may look now. */
+        /* Whether only the player to move may look now. */
         int (*secret)(const void *state);
 };
 
 extern const struct board alibaba_board, labyrinth_board, marrakech_board;
 
-/* For a game that has none: the state as its JSON tells it, moves in their notation. One is open, one is secret. */
+/* For a game without a board: its JSON, and moves in their notation. The second is for games with secrets. */
 extern const struct board plain_board, plain_secret_board;
 
 const struct board *board_of(const struct game *g);
 
-/* The first names: Player 1, Player 2, … */
+/* The default names: Player 1, Player 2, … */
 void look_open(struct look *l, int viewer);
 
-/* Sets the names to those in a list with commas between; an empty one stays. Returns NULL, or what is wrong with it. */
+/* Sets the names from a comma-separated list; an empty one keeps the default. NULL, or what is wrong with it. */
 const char *look_names(struct look *l, const char *list);
 
-/* The next of some words joined by commas, clipped to `cap`; returns what follows, or NULL. */
+/* The next item of a comma-separated list, clipped to `cap`; returns the rest, or NULL. */
 const char *list_member(const char *list, char *word, int cap);
 
-/* What happened at one move, as the viewer saw it: `before` is the full state. The view after it comes back in `after`. */
+/* What happened at one move, as the viewer saw it: `before` is the full state. The view after it is stored in `after`. */
 void board_tell(const struct board *b, const struct look *l, const void *before, move m, struct state *after, struct text *t);
 
-/* The line above a board: the game, and what is behind it. */
+/* The line above a board: the game, and a note. */
 int board_heading(struct sheet *s, int row, const struct game *g, const char *note);
 
-/* One line for each player with the points as the viewer knows them, the winners marked when it is over. */
+/* One line per player with the points that the viewer knows; at the end the winners are marked. */
 int board_scores(struct sheet *s, int row, const struct look *l, const void *view);
 
 /* The colours of the four seats. */

@@ -1,9 +1,8 @@
-/* Ali Baba on a terminal: the cave seen straight from above.
+/* Ali Baba on a terminal: the cave seen from above.
  *
- * Each layer lies half a tile further in than the one below. A tile is ten columns wide
- * and four rows high: half a tile is five and two. So what is free is seen whole, with its
- * slot on the upper edge, and what is covered shows only where it looks out. What may
- * be taken now has a heavy edge. */
+ * Each layer lies half a tile further in than the one below. A tile is ten columns wide and four rows high; half a tile is
+ * five and two. So a free tile is fully visible, with its slot on the upper edge, and a covered one only where it sticks out.
+ * Tiles that may be taken now have a heavy edge. */
 #include <stdio.h>
 
 #include "../core/alibaba.h"
@@ -88,7 +87,7 @@ static int tile_left(struct place p)
         return TILE_WIDE * p.column + p.layer * TILE_WIDE / 2;
 }
 
-/* Whether one slot's tile lies on the other's: it is one layer up and they overlap as seen from above. */
+/* Whether one slot's tile lies on the other's: it is one layer higher and they overlap seen from above. */
 static int lies_on(const struct alibaba *s, int upper, int lower)
 {
         struct place a = place_of_slot(upper), b = place_of_slot(lower);
@@ -97,7 +96,7 @@ static int lies_on(const struct alibaba *s, int upper, int lower)
         return a.layer == b.layer + 1 && x > -TILE_WIDE && x < TILE_WIDE && y > -TILE_HIGH && y < TILE_HIGH;
 }
 
-/* The tiles that taking this one leaves free. */
+/* The tiles that become free if this one is taken. */
 static uint64_t freed_by(const struct alibaba *s, int slot)
 {
         uint64_t freed = 0;
@@ -402,7 +401,7 @@ static void list_slots(uint64_t slots, struct text *t)
                 text_format(t, " %s", slot_name(bit_first(slots)));
 }
 
-/* What a tile's magic would do for the player whose turn it is. `freed`: what its slot leaves free. */
+/* What a tile's magic would do for the player to move. `freed`: the tiles that its slot leaves free. */
 static void magic_words(const struct alibaba *s, int tile, int slot, uint64_t freed, int gained, struct text *t)
 {
         int kind = tile / COLOURS, n = bit_count(freed);
@@ -440,7 +439,7 @@ static void nth_words(const struct alibaba *s, int tile, struct text *t)
         text_format(t, "; your %s %s, +%d", NTH[n], kind, n + 1);
 }
 
-static void words(const struct look *l, const void *view, move m, struct text *t)
+static void describe(const struct look *l, const void *view, move m, struct text *t)
 {
         const struct alibaba *s = view;
         int what = alibaba_choice(s, m);
@@ -562,7 +561,8 @@ static void tell(const struct look *l, const void *before, move m, const void *a
         if (points > 0) {
                 char colour[MAX_NAME];
 
-                /* The tile whose magic it was has been forgotten after the turn; before it, it is the one taken or swapped in. */
+                /* After the turn the tile whose magic it was is no longer in the state; before it, it is the one taken or
+                 * swapped in. */
                 text_spell(spell_colour,
                            (s->phase == ALIBABA_TAKE                   ? s->tile[what]
                             : s->phase == ALIBABA_LAMP && what < TILES ? what
@@ -581,7 +581,7 @@ static void tell(const struct look *l, const void *before, move m, const void *a
         }
 }
 
-/* A ban is a kind or a colour: five to a line. */
+/* A ban is a kind or a colour: five per line. */
 static int brief(struct sheet *p, int row, const struct look *l, const void *view)
 {
         const struct alibaba *s = view;
@@ -625,5 +625,5 @@ static const char RULES[] =
         "Each kind you hold is worth 1, 3, 6, 10, 15 or 21 points for 1 to 6 tiles. Most points win; then fewer tiles.";
 
 const struct board alibaba_board = {
-        &alibaba, "take treasures from a cave of tiles, each with its magic", RULES, draw, ask, words, tell, brief, secret
+        &alibaba, "take treasures from a cave of tiles, each with its magic", RULES, draw, ask, describe, tell, brief, secret
 };

@@ -48,10 +48,10 @@ static struct style corridor_style(uint64_t lit, int cell)
 {
         if (has(lit, cell))
                 return style(INK_GOLD, PLAIN, BOLD);
-        return style(cell % 7 % 2 == 0 && cell / 7 % 2 == 0 ? INK_SOFT : PLAIN, PLAIN, 0); /* those that never move are paler */
+        return style(cell % 7 % 2 == 0 && cell / 7 % 2 == 0 ? INK_SOFT : PLAIN, PLAIN, 0); /* fixed tiles are paler */
 }
 
-/* The place where two corridors meet, or end: `low` is the cell to the west or south, -1 outside; `high` the other. */
+/* The place where two corridors meet or end: `low` is the cell to the west or south, -1 outside; `high` the other. */
 static void draw_gap(struct sheet *p, int y, int x, const struct labyrinth *s, uint64_t lit, int low, int high, int upright)
 {
         int out = low >= 0 && has(s->open[upright ? NORTH : EAST], low),
@@ -84,8 +84,8 @@ static void draw_corridors(struct sheet *p, int top, const struct labyrinth *s, 
         }
 }
 
-/* Pawns by their letters, then the token; the next one in brackets, those of the own formula with a star. Where that
- * is too much for five columns, the marks go first, and then the pawns become their number. */
+/* Pawns by their letters, then the token; the next one in brackets, those of the player's own formula with a star. If that
+ * does not fit into five columns, the marks are dropped first, and then the pawns become their number. */
 static void draw_content(struct sheet *p, int top, const struct look *l, const struct labyrinth *s, int cell)
 {
         int token = s->token[cell], pawns = 0, next = token && token == labyrinth_next(s), own = 0, x, wide;
@@ -117,7 +117,7 @@ static void draw_content(struct sheet *p, int top, const struct look *l, const s
                     number);
 }
 
-/* Letters and numbers all round, with an arrow where a line moves and a cross where it may not. */
+/* Letters and numbers around the maze, with an arrow where a line may be pushed and a cross where it may not. */
 static void draw_frame(struct sheet *p, int top, const struct labyrinth *s)
 {
         int open = s->phase == LABYRINTH_SHIFT || s->phase == LABYRINTH_ADVISE;
@@ -307,7 +307,7 @@ static void goal_words(const struct labyrinth *s, int goal, struct text *t)
                             labyrinth_number(s->token[goal]));
 }
 
-static void words(const struct look *l, const void *view, move m, struct text *t)
+static void describe(const struct look *l, const void *view, move m, struct text *t)
 {
         const struct labyrinth *s = view;
         struct labyrinth after = *s;
@@ -346,7 +346,7 @@ static void words(const struct look *l, const void *view, move m, struct text *t
         }
 }
 
-/* Who was carried along by a shift. */
+/* The players carried along by a shift. */
 static void tell_riders(const struct look *l, const struct labyrinth *s, const struct labyrinth *after, struct text *t)
 {
         for (int p = 0; p < s->options.value[PLAYERS]; p++)
@@ -488,5 +488,5 @@ static const char RULES[] =
         "left 3.";
 
 const struct board labyrinth_board = {
-        &labyrinth, "wizards collect numbered tokens in a maze that shifts", RULES, draw, ask, words, tell, brief, secret
+        &labyrinth, "wizards collect numbered tokens in a maze that shifts", RULES, draw, ask, describe, tell, brief, secret
 };

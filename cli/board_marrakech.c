@@ -1,7 +1,6 @@
 /* Marrakech on a terminal: the square with its arrow loops, carpets as cloths, Assam as an arrow.
  *
- * The lines between cells are drawn where no carpet lies across them, so that the two
- * halves of one carpet are one piece of cloth. */
+ * Lines between cells are drawn only where no carpet lies across them, so that the two halves of a carpet are one piece. */
 #include "../core/bits.h"
 #include "../core/marrakech.h"
 #include "board.h"
@@ -12,7 +11,7 @@ enum { NORTH, EAST, SOUTH, WEST };
 static const char COLOUR_WORDS[] = "red yellow blue brown";
 static const char HEADING_WORDS[] = "north east south west";
 static const char *const CODE[CARPET_COLOURS] = { "Red", "Yel", "Blu", "Bro" };
-static const uint16_t CLOTH[CARPET_COLOURS] = { 0x2592, '=', '~', '#' }; /* as a second sign beside the colour */
+static const uint16_t CLOTH[CARPET_COLOURS] = { 0x2592, '=', '~', '#' }; /* a second sign besides the colour */
 static const uint16_t ARROW[4] = { 0x25b2, 0x25b6, 0x25bc, 0x25c0 };
 
 static struct style cloth_style(int colour)
@@ -201,7 +200,7 @@ static void ask(const struct look *l, const void *view, struct text *t)
                 text_format(t, "%s, turn Assam; then the die is rolled. Below: where it leads, and the toll.", l->name[s->player]);
 }
 
-/* "north, left: 1 d5, 2 d6, 3 d7 (4 Blu), 4 c7": where each roll would lead, and what it would cost. */
+/* "north, left: 1 d5, 2 d6, 3 d7 (4 Blu), 4 c7": where each roll would lead, and its cost. */
 static void words_for_heading(const struct marrakech *s, move m, struct text *t)
 {
         int turned = (int)((m + 4 - s->heading) % 4);
@@ -219,7 +218,7 @@ static void words_for_heading(const struct marrakech *s, move m, struct text *t)
         }
 }
 
-static void words(const struct look *l, const void *view, move m, struct text *t)
+static void describe(const struct look *l, const void *view, move m, struct text *t)
 {
         const struct marrakech *s = view;
         int cell = (int)m / 2, other = cell + (m & 1 ? 7 : 1), over[2];
@@ -314,5 +313,5 @@ static const char RULES[] =
         "dirhams.";
 
 const struct board marrakech_board = {
-        &marrakech, "rug sellers lay carpets and lead Assam onto each other's", RULES, draw, ask, words, tell, brief, secret
+        &marrakech, "rug sellers lay carpets and lead Assam onto each other's", RULES, draw, ask, describe, tell, brief, secret
 };

@@ -1,11 +1,11 @@
-/* Any game on a terminal: what its JSON says, one member a line, and moves in their notation.
+/* Any game on a terminal: its JSON, one member per line, and moves in their notation.
  *
- * Nobody would choose it, but a game that has only its rules can be played at once. */
+ * It is not pretty, but a game that has only its rules can be played at once. */
 #include <string.h>
 
 #include "board.h"
 
-/* The end of a value that begins here: a comma or bracket on its own level. */
+/* The end of the value that starts here: a comma or bracket on the same level. */
 static const char *value_end(const char *at)
 {
         int depth = 0, quoted = 0;
@@ -18,7 +18,7 @@ static const char *value_end(const char *at)
         return at;
 }
 
-/* What the value says without JSON's own marks, with a space where they stood. */
+/* The value without JSON punctuation, which is replaced by spaces. */
 static void plainly(const char *from, const char *end, char *out, size_t cap)
 {
         size_t n = 0;
@@ -61,8 +61,8 @@ static void ask(const struct look *l, const void *view, struct text *t)
         text_format(t, "%s, your move?", l->name[l->game->turn(view)]);
 }
 
-/* The notation, which stands before it, says all that is known of a move. */
-static void words(const struct look *l, const void *view, move m, struct text *t)
+/* The notation, printed before it, already says all that is known about a move. */
+static void describe(const struct look *l, const void *view, move m, struct text *t)
 {
         (void)l, (void)view, (void)m, (void)t;
 }
@@ -97,9 +97,9 @@ static int always(const void *state)
 static const char RULES[] = "The rules of this game are not told here; its document has all of them.";
 
 const struct board plain_board = {
-        .rules = RULES, .about = "", .draw = draw, .ask = ask, .words = words, .tell = tell, .brief = brief, .secret = never
+        .rules = RULES, .about = "", .draw = draw, .ask = ask, .describe = describe, .tell = tell, .brief = brief, .secret = never
 };
 
 const struct board plain_secret_board = {
-        .rules = RULES, .about = "", .draw = draw, .ask = ask, .words = words, .tell = tell, .brief = brief, .secret = always
+        .rules = RULES, .about = "", .draw = draw, .ask = ask, .describe = describe, .tell = tell, .brief = brief, .secret = always
 };

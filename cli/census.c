@@ -1,10 +1,10 @@
-/* What many games were like; see census.h. */
+/* Statistics of many games; see census.h. */
 #include "census.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The normal distribution has 95 % of it within so many standard deviations. */
+/* 95 % of a normal distribution is within this many standard deviations. */
 static const double Z = 1.959963984540054;
 
 void census_open(struct census *c, int players)

@@ -1,4 +1,4 @@
-/* What the subcommands share: numbers, options, files, random play and the progress line. */
+/* Shared by the subcommands: numbers, options, files, random play and the progress line. */
 #include "cli.h"
 
 #include <errno.h>

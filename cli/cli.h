@@ -6,7 +6,7 @@
 #include "../table/record.h"
 #include "arguments.h"
 
-/* Each is given the words behind its name and returns the program's exit status. */
+/* Each gets the arguments after its name and returns the exit status. */
 int cli_serve(int argc, char **argv);
 int cli_think(int argc, char **argv);
 int cli_backup(int argc, char **argv);
@@ -27,36 +27,36 @@ extern const struct subcommand serve_subcommand, think_subcommand, backup_subcom
 
 /* --- what they share (cli/cli.c) --- */
 
-/* Reads one option of a game, given as key=value, --key=value or --key value (then *used is 2, else 1).
- * Returns NULL, or what is wrong with it, in `why` (MAX_REASON bytes). */
+/* Parses one option of a game, given as key=value, --key=value or --key value (then *used is 2, else 1). NULL, or what is
+ * wrong with it, in `why` (MAX_REASON bytes). */
 const char *cli_option(const struct game *g, struct options *o, int argc, char **argv, int *used, char *why);
 
-/* Reads the words that are left to a command as options of a game, which may be missing: then there are none. 0, or the exit
- * status, having said what is wrong. */
+/* Parses the remaining arguments as options of a game; without a game there may be none. 0, or the exit status after an error
+ * message. */
 int cli_game_options(const struct subcommand *c, const struct game *g, struct options *o, int argc, char **argv);
 
 /* A whole number from low to high, in decimal digits. 1 if it is one. */
 int cli_number(const char *text, uint64_t low, uint64_t high, uint64_t *n);
 
-/* Says "serai: …" on standard error; returns the exit status for bad usage, 2. */
+/* Prints "serai: …" to standard error; returns the exit status for wrong usage, 2. */
 int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Says that there is no game of that name, and which there are. */
+/* Prints that there is no game of that name, and which there are. */
 int cli_no_game(const char *name);
 
-/* The contents of a file with a NUL behind them, to be freed; NULL, with errno set, if it cannot be read. "-" is standard input. */
+/* The contents of a file, NUL-terminated, to be freed; NULL, with errno set, if it cannot be read. "-" is standard input. */
 char *cli_read_file(const char *name, size_t *size);
 
-/* Reads the record in a file; says on standard error what is wrong with it. 1 if it was read. */
+/* Parses the record in a file; prints what is wrong with it. 1 if it is valid. */
 int cli_read_record(struct record *r, const char *name, int proven);
 
-/* Any options that go together; numbers are among the 40 lowest above 0. */
+/* Random compatible options; numbers are among the 40 lowest above 0. */
 void random_options(const struct game *g, struct options *o, uint64_t *random);
 
-/* Seconds since some moment. */
+/* Seconds of a monotonic clock. */
 double cli_now(void);
 
-/* A line that says how far a long job is, on a terminal only; and taking it away again. */
+/* Shows the progress of a long job, on a terminal only; and clears it. */
 void cli_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void cli_progress_end(void);
@@ -69,15 +69,15 @@ enum { MAX_LINE = 65536 };
 
 struct engine {
         struct record record;
-        int view_of;       /* 0: everything is known; else the number of the player whose view was set */
+        int view_of;       /* 0: everything is known; else the player whose view was set */
         void *block;       /* the memory for a search */
         size_t block_size; /* its size */
         char *answer;      /* the last answer, "= …" or "! …", without its newline */
-        size_t room;       /* the size of its room */
-        int quit;          /* whether it was told to */
+        size_t room;       /* the allocated size of it */
+        int quit;          /* whether the command quit was given */
 };
 
-/* Answers one command. The line has no newline; any bytes will do. */
+/* Answers one command. The line has no newline; it may contain any bytes. */
 const char *engine_answer(struct engine *e, const char *line, size_t size);
 void engine_close(struct engine *e);
 

@@ -15,16 +15,16 @@ struct client {
         uv_connect_t connecting;
         const struct client_events *events;
         void *user;
-        char head[MAX_HEAD]; /* the request, then its answer so far */
+        char head[MAX_HEAD]; /* the request, then its response so far */
         size_t head_size;
         wslay_event_context_ptr wslay;
-        int open; /* 1: it is a WebSocket by now */
+        int open; /* 1: upgraded to a WebSocket */
         const char *input;
         size_t input_size;
         const char *why; /* it is closed */
 };
 
-static char buffer[1 << 16]; /* what is being read, by whichever client */
+static char buffer[1 << 16]; /* the read buffer, shared by all clients */
 
 /* --- the end --- */
 
@@ -149,7 +149,7 @@ static void read_frames(struct client *c, const char *bytes, size_t size)
                 end(c, "the server closed it");
 }
 
-/* The server's answer to the handshake, which may come in parts and have frames behind it. */
+/* The server's response to the handshake, which may come in parts, followed by frames. */
 static void read_head(struct client *c, const char *bytes, size_t size)
 {
         size_t before = c->head_size, more = size < MAX_HEAD - 1 - before ? size : MAX_HEAD - 1 - before, used;

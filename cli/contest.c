@@ -11,7 +11,7 @@
 
 enum { SEARCH_MEMORY = 64 << 20, MOST_THREADS = 256 };
 
-/* One game, waiting for those before it to be counted. Lists are by entrant. */
+/* One finished game, queued until those before it are counted. Lists are by entrant. */
 struct result {
         SLIST_ENTRY(result) later;
         uint64_t number;
@@ -20,25 +20,25 @@ struct result {
         unsigned turns, moves;
         double seconds[MAX_PLAYERS];
         unsigned decisions[MAX_PLAYERS];
-        enum outcome fault; /* PLAYED: it was played to its end */
-        int faulty;         /* whose fault it was, otherwise */
+        enum outcome fault; /* PLAYED: to its end */
+        int faulty;         /* otherwise, the entrant at fault */
         char reason[MAX_REASON];
         char *record; /* its text, if records are kept */
 };
 
-/* The contest while it is played: what the threads share. */
+/* The state of a contest, shared by the threads. */
 struct arena {
         struct contest *contest;
         atomic_int *stop;
-        struct terms terms;
-        pthread_mutex_t lock;         /* for all that follows, and what comes of the contest */
+        struct limits terms;
+        pthread_mutex_t lock;         /* guards everything below, and the results of the contest */
         uint64_t begun;               /* games handed out */
-        SLIST_HEAD(, result) waiting; /* games played whose turn to be counted has not come, in order */
+        SLIST_HEAD(, result) waiting; /* finished games that cannot be counted yet, in order */
         double pair;                  /* the first entrant's share of a pair's first game */
         double shown_at;              /* when the progress line was shown last */
 };
 
-/* What each thread has for itself. */
+/* The state of one thread. */
 struct worker {
         struct arena *arena;
         struct record record;
@@ -46,7 +46,7 @@ struct worker {
         void *block;
 };
 
-/* The n-th number of a generator that begins with this seed. */
+/* The n-th number of a generator with this seed. */
 static uint64_t number_of(uint64_t seed, uint64_t n)
 {
         uint64_t random = seed + n * 0x9e3779b97f4a7c15;
@@ -54,7 +54,7 @@ static uint64_t number_of(uint64_t seed, uint64_t n)
         return random_next(&random);
 }
 
-/* Which entrant has this seat in a game. */
+/* The entrant in this seat in a game. */
 static int entrant_in(const struct contest *c, uint64_t number, int seat)
 {
         return (int)(((uint64_t)seat + number) % (uint64_t)c->entrants);
@@ -62,7 +62,7 @@ static int entrant_in(const struct contest *c, uint64_t number, int seat)
 
 /* --- counting --- */
 
-/* Says what is wrong and ends the contest. Under the lock. */
+/* Records the error and ends the contest. The lock is held. */
 static void give_up(struct arena *a, const char *what, const char *why)
 {
         if (!*a->contest->trouble)
@@ -136,7 +136,7 @@ static void show_progress(struct arena *a)
                      c->entrant[0].name, 100 * c->tally.share[0] / (double)c->tally.games, c->entrant[1].name, test);
 }
 
-/* Puts a game among those that wait, and counts those whose turn has come. None is counted after the contest was decided. */
+/* Queues a finished game, and counts those whose turn has come. None is counted after the contest has been decided. */
 static void hand_in(struct arena *a, struct result *r)
 {
         struct result *before = NULL, *other;
@@ -161,7 +161,7 @@ static void hand_in(struct arena *a, struct result *r)
 
 /* --- playing --- */
 
-/* Whoever is at fault has lost, and the others share the win. */
+/* The entrant at fault loses, and the others share the win. */
 static void blame(struct result *r, int entrants, int faulty, enum outcome fault)
 {
         r->fault = fault;
@@ -187,7 +187,7 @@ static void reward(struct result *r, const struct record *record, const struct c
         }
 }
 
-/* One decision of a seat, on what it may know. */
+/* One decision of a seat, from its view. */
 static enum outcome decide(struct worker *w, struct result *r, int seat, int entrant, move *m)
 {
         struct record *record = &w->record;
@@ -203,7 +203,7 @@ static enum outcome decide(struct worker *w, struct result *r, int seat, int ent
         return outcome;
 }
 
-/* Plays a game from its deal. Returns what ended it: PLAYED, a fault, or STOPPED_PLAYING. */
+/* Plays a game from its deal. Returns how it ended: PLAYED, a fault, or STOPPED_PLAYING. */
 static enum outcome play(struct worker *w, struct result *r)
 {
         const struct contest *c = w->arena->contest;
@@ -235,7 +235,7 @@ static enum outcome play(struct worker *w, struct result *r)
                         }
                 }
                 if (!record_play(record, m))
-                        return STOPPED_PLAYING; /* told apart from being stopped by *stop, which is not set */
+                        return STOPPED_PLAYING; /* distinguishes this from a stop by *stop, which is not set */
                 r->moves++;
         }
         reward(r, record, c);
@@ -339,7 +339,7 @@ void contest_run(struct contest *c, atomic_int *stop)
         struct result *r;
         int workers = 0, threads = 0;
 
-        /* As many as can be had; the last of them is this thread itself. */
+        /* As many as can be started; the last is this thread itself. */
         while (workers < c->threads && workers < MOST_THREADS && (uint64_t)workers < c->games &&
                (worker[workers] = worker_open(&a)))
                 workers++;
@@ -353,8 +353,7 @@ void contest_run(struct contest *c, atomic_int *stop)
                 pthread_join(thread[i], NULL);
         while (workers > 0)
                 worker_close(worker[--workers]);
-        /* Where a signal ended it, games may be left behind one that was not played to its end; they tell something all the same.
-         */
+        /* After a signal, games may be queued behind one that was not finished; they are counted all the same. */
         while ((r = SLIST_FIRST(&a.waiting))) {
                 SLIST_REMOVE_HEAD(&a.waiting, later);
                 if (atomic_load(stop) != CONTEST_OVER && !c->testing)

@@ -10,42 +10,42 @@
 #include "entrant.h"
 #include "statistics.h"
 
-/* What the games so far came to. Lists are by entrant. */
+/* The results so far. Lists are by entrant. */
 struct tally {
         uint64_t games;
-        uint64_t finished;           /* games that no fault cut off: points, turns and moves are theirs */
-        double share[MAX_PLAYERS];   /* of the wins, all games together */
-        double points[MAX_PLAYERS];  /* all games together, as the next ones */
+        uint64_t finished;           /* games without a fault: points, turns and moves are of these */
+        double share[MAX_PLAYERS];   /* of the wins, sum of all games */
+        double points[MAX_PLAYERS];  /* sums of all games, like the next ones */
         double turns, moves;         /* moves: decisions and rolls */
-        double seconds[MAX_PLAYERS]; /* thinking */
+        double seconds[MAX_PLAYERS]; /* used for thinking */
         uint64_t decisions[MAX_PLAYERS];
         uint64_t faults[MAX_PLAYERS][OUTCOMES];
-        uint64_t first_at[MAX_PLAYERS][OUTCOMES]; /* the number of the first game lost so, from 1 */
+        uint64_t first_at[MAX_PLAYERS][OUTCOMES]; /* the number of the first game lost in this way, from 1 */
         char reason[MAX_PLAYERS][OUTCOMES][MAX_REASON];
 };
 
 struct contest {
         const struct game *game;
         struct options options;
-        int entrants; /* 2 to MAX_PLAYERS, which is how many play */
+        int entrants; /* 2 to MAX_PLAYERS, the number of players */
         struct entrant entrant[MAX_PLAYERS];
-        uint64_t games; /* at most so many, a multiple of `entrants` */
+        uint64_t games; /* at most, a multiple of `entrants` */
         uint64_t seed;
         int threads;
-        uint32_t ms;         /* see struct terms */
+        uint32_t ms;         /* see struct limits */
         double timeout;      /* seconds */
-        const char *records; /* a folder for the records, or NULL */
-        int testing;         /* whether `sprt` decides when it is enough */
+        const char *records; /* a directory for the records, or NULL */
+        int testing;         /* whether `sprt` decides when to stop */
 
-        /* what comes of it */
+        /* results */
         struct sprt sprt;
         enum verdict verdict;
         struct tally tally;
-        char trouble[MAX_REASON]; /* what of our own went wrong and ended it; "" if nothing did */
+        char trouble[MAX_REASON]; /* an error of our own that ended it, or "" */
 };
 
-/* Plays until all games are played, the sequential test is decided, *stop is set, or there is trouble; it sets *stop itself in the
- * middle two cases, to CONTEST_OVER. The tally is zero before it. */
+/* Plays until all games are played, the sequential test is decided, *stop is set, or an error occurs; it sets *stop itself in
+ * the middle two cases, to CONTEST_OVER. The tally must be zero before. */
 enum { CONTEST_OVER = -1 };
 void contest_run(struct contest *c, atomic_int *stop);
 

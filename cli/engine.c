@@ -1,4 +1,4 @@
-/* The engine: one command a line in, one answer a line out. docs/engine.md tells the whole protocol.
+/* The engine: one command per line in, one answer per line out. docs/engine.md documents the protocol.
  *
  * A failed command changes nothing: every command checks first and acts last. */
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void engine_room(struct engine *e, size_t size)
         e->room = size;
 }
 
-/* "= …" or "! …"; everything that a command has to say fits into MAX_LINE but lists and records. */
+/* "= …" or "! …"; every answer except lists and records fits into MAX_LINE. */
 static struct text answer_begin(struct engine *e, const char *mark)
 {
         struct text t;
@@ -66,7 +66,7 @@ static void fail(struct engine *e, const char *reason)
 
 /* --- the words of a command --- */
 
-/* Cuts the next word off the line; NULL when there is none. */
+/* Returns the next word of the line and removes it; NULL: there is none. */
 static char *next_word(char **line)
 {
         char *word = *line + strspn(*line, " ");
@@ -94,7 +94,7 @@ static void answer_games(struct engine *e, char *words)
         text_close(&t);
 }
 
-/* The game of that name, or NULL, having said that there is none. */
+/* The game of that name; NULL, with an error answered, if there is none. */
 static const struct game *find_game(struct engine *e, const char *name)
 {
         const struct game *g = name ? game_named(name) : NULL;
@@ -131,7 +131,7 @@ static void answer_new(struct engine *e, char *words)
         const struct game *g = find_game(e, next_word(&words));
         struct options o;
         uint64_t seed = 0;
-        unsigned given = 0; /* one bit an option, MAX_OPTIONS for the seed */
+        unsigned given = 0; /* one bit per option, MAX_OPTIONS for the seed */
         const struct refusal *misfit;
         char *word;
 
@@ -310,7 +310,7 @@ static void answer_position(struct engine *e, char *json)
         done(e);
 }
 
-/* A view, as view prints it, of a player who is to decide: enough to think about, not enough to play on. */
+/* A view, as view prints it, of the player to move: enough to search, not enough to play on. */
 static void answer_see(struct engine *e, char *json)
 {
         struct state state;
@@ -419,27 +419,27 @@ static void answer_perft(struct engine *e, char *words)
 
 /* --- bots --- */
 
-enum { LEVEL, MS, ITERATIONS, SEED, WISHES };
+enum { LEVEL, MS, ITERATIONS, SEED, PARAMETERS };
 enum { MOST_MEMORY = 64 << 20, AT_ONCE = 32 };
 
-/* How well to search and for how long: words like level=7. 0 for what is not given; returns 0, having said why, if one is wrong. */
-static int read_wishes(struct engine *e, char *words, uint64_t wish[WISHES])
+/* Parameters of a search, like level=7; 0 if not given. Returns 0, with an error answered, if one is wrong. */
+static int read_parameters(struct engine *e, char *words, uint64_t parameter[PARAMETERS])
 {
         static const struct {
                 const char *key;
                 uint64_t low, high;
-        } KEYS[WISHES] = {
+        } KEYS[PARAMETERS] = {
                 { "level=", 1, LEVELS }, { "ms=", 1, 3600000 }, { "iterations=", 1, 100000000 }, { "seed=", 0, UINT64_MAX }
         };
         char *word;
 
-        memset(wish, 0, sizeof *wish * WISHES);
+        memset(parameter, 0, sizeof *parameter * PARAMETERS);
         while ((word = next_word(&words))) {
                 int i = 0;
 
-                while (i < WISHES && strncmp(word, KEYS[i].key, strlen(KEYS[i].key)) != 0)
+                while (i < PARAMETERS && strncmp(word, KEYS[i].key, strlen(KEYS[i].key)) != 0)
                         i++;
-                if (i == WISHES || !cli_number(word + strlen(KEYS[i].key), KEYS[i].low, KEYS[i].high, &wish[i])) {
+                if (i == PARAMETERS || !cli_number(word + strlen(KEYS[i].key), KEYS[i].low, KEYS[i].high, &parameter[i])) {
                         fail(e, "a bot takes level=1 to level=10, ms= and iterations= for how long it thinks, and seed=, all whole "
                                 "numbers");
                         return 0;
@@ -448,12 +448,12 @@ static int read_wishes(struct engine *e, char *words, uint64_t wish[WISHES])
         return 1;
 }
 
-/* A search for whoever decides, on what that player may know; NULL, having said why, if there is nothing to decide. */
-static struct search *think(struct engine *e, const uint64_t wish[WISHES], const struct level *level)
+/* A search for the player to move, from that player's view; NULL, with an error answered, if there is nothing to decide. */
+static struct search *think(struct engine *e, const uint64_t parameter[PARAMETERS], const struct level *level)
 {
         const struct game *g = e->record.game;
-        uint32_t iterations = wish[ITERATIONS] ? (uint32_t)wish[ITERATIONS] : level->iterations;
-        size_t size = wish[MS] || search_size(iterations) > MOST_MEMORY ? (size_t)MOST_MEMORY : search_size(iterations);
+        uint32_t iterations = parameter[ITERATIONS] ? (uint32_t)parameter[ITERATIONS] : level->iterations;
+        size_t size = parameter[MS] || search_size(iterations) > MOST_MEMORY ? (size_t)MOST_MEMORY : search_size(iterations);
         struct state view = e->record.state;
         struct search *s;
         double start = cli_now();
@@ -474,13 +474,13 @@ static struct search *think(struct engine *e, const uint64_t wish[WISHES], const
                 e->block_size = size;
         }
         g->redact(&view, g->turn(&view));
-        s = search_open(e->block, e->block_size, g, &view, wish[SEED]);
-        if (!wish[MS])
+        s = search_open(e->block, e->block_size, g, &view, parameter[SEED]);
+        if (!parameter[MS])
                 search_run(s, iterations);
         else
                 do
                         search_run(s, AT_ONCE);
-                while ((cli_now() - start) * 1000 < (double)wish[MS]);
+                while ((cli_now() - start) * 1000 < (double)parameter[MS]);
         return s;
 }
 
@@ -495,29 +495,29 @@ static void answer_bots(struct engine *e, char *words)
 static void answer_go(struct engine *e, char *words)
 {
         const struct level *level;
-        uint64_t wish[WISHES];
+        uint64_t parameter[PARAMETERS];
         struct search *s;
         char text[MAX_MOVE_TEXT];
 
-        if (!read_wishes(e, words, wish))
+        if (!read_parameters(e, words, parameter))
                 return;
-        level = bot_level(e->record.game, wish[LEVEL] ? (int)wish[LEVEL] : (int)LEVELS);
-        s = think(e, wish, level);
+        level = bot_level(e->record.game, parameter[LEVEL] ? (int)parameter[LEVEL] : (int)LEVELS);
+        s = think(e, parameter, level);
         if (!s)
                 return;
-        game_print_move(e->record.game, &e->record.state, bot_choice(s, level, wish[SEED]), text, sizeof text);
+        game_print_move(e->record.game, &e->record.state, bot_choice(s, level, parameter[SEED]), text, sizeof text);
         say(e, text);
 }
 
 static void answer_hint(struct engine *e, char *words)
 {
-        uint64_t wish[WISHES];
+        uint64_t parameter[PARAMETERS];
         struct search *s;
         struct text t;
 
-        if (!read_wishes(e, words, wish))
+        if (!read_parameters(e, words, parameter))
                 return;
-        s = think(e, wish, bot_level(e->record.game, wish[LEVEL] ? (int)wish[LEVEL] : (int)HINT_LEVEL));
+        s = think(e, parameter, bot_level(e->record.game, parameter[LEVEL] ? (int)parameter[LEVEL] : (int)HINT_LEVEL));
         if (!s)
                 return;
         engine_room(e, (size_t)MAX_MOVES * (MAX_MOVE_TEXT + 64));
@@ -553,12 +553,12 @@ static void answer_quit(struct engine *e, char *words)
         done(e);
 }
 
-enum { ANYTHING, A_GAME, ALL_OF_IT }; /* what must be there: nothing, a game, or one of which everything is known */
+enum { ANYTHING, A_GAME, ALL_OF_IT }; /* what the command requires: nothing, a game, or a game with full information */
 
 static const struct {
         const char *name;
         void (*answer)(struct engine *e, char *words);
-        int takes_words; /* whether anything may stand behind it */
+        int takes_words; /* whether it takes parameters */
         int needs;
 } COMMANDS[] = {
         { "games", answer_games, 0, ANYTHING },       { "options", answer_options, 1, ANYTHING },
@@ -641,7 +641,7 @@ void engine_close(struct engine *e)
         memset(e, 0, sizeof *e);
 }
 
-/* Reads one line into `line`, as far as it has room, and returns its whole length without the newline; -1 at the end of input. */
+/* Reads one line into `line`, as far as it fits, and returns its full length without the newline; -1 at the end of input. */
 static long read_line(char *line, size_t room)
 {
         long n = 0;
@@ -671,7 +671,7 @@ const struct subcommand engine_subcommand = {
 
 int cli_engine(int argc, char **argv)
 {
-        static char line[MAX_LINE + 1]; /* one byte more than allowed, to know that it was too long */
+        static char line[MAX_LINE + 1]; /* one byte more than allowed, to detect longer lines */
         struct engine e = { 0 };
         long n;
         int status = arguments_read(&engine_subcommand, &e, &argc, argv);
@@ -681,7 +681,7 @@ int cli_engine(int argc, char **argv)
         while (!e.quit && (n = read_line(line, sizeof line)) >= 0) {
                 puts(engine_answer(&e, line, (size_t)n));
                 if (fflush(stdout) != 0)
-                        break; /* nobody is listening any more */
+                        break; /* the reader has closed the pipe */
         }
         engine_close(&e);
         return 0;

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 
 enum {
-        AT_ONCE = 32,  /* iterations between two looks at the clock */
-        FAREWELL = 1,  /* seconds that a program has to quit */
-        MAX_QUOTE = 60 /* bytes of an answer that a reason repeats */
+        AT_ONCE = 32,  /* iterations between two checks of the clock */
+        FAREWELL = 1,  /* seconds that a program gets to quit */
+        MAX_QUOTE = 60 /* bytes of an answer that are quoted in a reason */
 };
 
 /* --- reading --- */
@@ -26,22 +26,22 @@ static const char *complain(char *why, const char *word, const char *what)
         return why;
 }
 
-/* Behind "level:", one of 7 and 7,iterations=100 and 7,ms=100. */
+/* What follows "level:": 7; 7,iterations=100; or 7,ms=100. */
 static const char *parse_level(struct entrant *e, const char *word, char *why)
 {
         char level[4];
-        const char *wish = strchr(word, ',');
+        const char *suffix = strchr(word, ',');
         uint64_t n;
 
-        snprintf(level, sizeof level, "%.*s", (int)(wish ? wish - word : 3), word);
+        snprintf(level, sizeof level, "%.*s", (int)(suffix ? suffix - word : 3), word);
         if (!cli_number(level, 1, LEVELS, &n))
                 return complain(why, e->name, "levels are level:1 to level:10");
         e->level = (int)n;
-        if (!wish)
+        if (!suffix)
                 return NULL;
-        if (strncmp(wish, ",iterations=", 12) == 0 && cli_number(wish + 12, 1, 100000000, &n))
+        if (strncmp(suffix, ",iterations=", 12) == 0 && cli_number(suffix + 12, 1, 100000000, &n))
                 e->iterations = (uint32_t)n;
-        else if (strncmp(wish, ",ms=", 4) == 0 && cli_number(wish + 4, 1, 3600000, &n))
+        else if (strncmp(suffix, ",ms=", 4) == 0 && cli_number(suffix + 4, 1, 3600000, &n))
                 e->ms = (uint32_t)n;
         else
                 return complain(why, e->name, "behind the level may stand ,iterations=N (1 to 100000000) or ,ms=N (1 to 3600000)");
@@ -70,7 +70,7 @@ const char *entrant_parse(struct entrant *e, const char *word, char *why)
 
 /* --- a bot --- */
 
-static enum outcome level_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct terms *t,
+static enum outcome level_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct limits *t,
                                move *m)
 {
         const struct entrant *e = p->entrant;
@@ -102,7 +102,7 @@ const char *fault_name(enum outcome fault)
         return NAMES[fault];
 }
 
-/* The beginning of an answer, in quotes, with nothing in it that is not printable ASCII. */
+/* The beginning of an answer, quoted, with printable ASCII only. */
 static const char *quote(const char *answer, char *room)
 {
         size_t n = 0;
@@ -114,12 +114,12 @@ static const char *quote(const char *answer, char *room)
         return room;
 }
 
-/* Why nothing, or nothing useful, was heard. The program is ended. */
-static enum outcome not_heard(struct player *p, enum heard heard, const char *command, const struct terms *t, char *why)
+/* Why there was no usable answer. The program is ended. */
+static enum outcome no_answer(struct player *p, enum reply reply, const char *command, const struct limits *t, char *why)
 {
-        int status = program_end(&p->program, heard == ENDED ? FAREWELL : 0);
+        int status = program_end(&p->program, reply == ENDED ? FAREWELL : 0);
 
-        switch (heard) {
+        switch (reply) {
         case ENDED:
                 if (WIFEXITED(status))
                         snprintf(why, MAX_REASON, "it ended, with status %d, instead of answering %s", WEXITSTATUS(status),
@@ -140,16 +140,16 @@ static enum outcome not_heard(struct player *p, enum heard heard, const char *co
         }
 }
 
-/* Says a command; the answer, behind its "= ", in *answer. */
-static enum outcome ask(struct player *p, const char *line, const char *command, const struct terms *t, double more,
+/* Sends a command; the answer, after its "= ", is in *answer. */
+static enum outcome ask(struct player *p, const char *line, const char *command, const struct limits *t, double more,
                         const char **answer, char *why)
 {
         char quoted[MAX_QUOTE + 16];
         const char *said = p->program.answer;
-        enum heard heard = program_ask(&p->program, line, t->timeout + more, t->stop);
+        enum reply reply = program_ask(&p->program, line, t->timeout + more, t->stop);
 
-        if (heard != HEARD)
-                return not_heard(p, heard, command, t, why);
+        if (reply != ANSWERED)
+                return no_answer(p, reply, command, t, why);
         if (said[0] != '=' || (said[1] && said[1] != ' ')) {
                 snprintf(why, MAX_REASON, "it answered %s with %s, which does not begin with =", command, quote(said, quoted));
                 return GARBAGE;
@@ -158,7 +158,7 @@ static enum outcome ask(struct player *p, const char *line, const char *command,
         return PLAYED;
 }
 
-static enum outcome program_move(struct player *p, const struct game *g, const void *view, const struct terms *t, move *m,
+static enum outcome program_move(struct player *p, const struct game *g, const void *view, const struct limits *t, move *m,
                                  char *why)
 {
         char line[MAX_STATE_TEXT + 16] = "see ", quoted[MAX_QUOTE + 16];
@@ -188,7 +188,7 @@ void player_leave(struct player *p, int patiently)
 
 /* --- all of them --- */
 
-enum outcome player_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct terms *t, move *m,
+enum outcome player_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct limits *t, move *m,
                          char *why)
 {
         switch (p->entrant->kind) {

@@ -1,7 +1,7 @@
-/* How an entrant of a match plays: as a bot of some level, at random, greedily, or as a program of somebody's says.
+/* An entrant of a match: a bot of some level, random or greedy moves, or an external program.
  *
- * Whoever plays is given the view of the own seat and nothing else. A program can fail to play properly; then it has lost, and
- * there is a reason. docs/writing-a-bot.md tells what passes between us and a program. */
+ * An entrant gets the view of its own seat and nothing else. A program that misbehaves loses the game, and the reason is
+ * reported. docs/writing-a-bot.md documents the protocol between serai and a program. */
 #ifndef SERAI_ENTRANT_H
 #define SERAI_ENTRANT_H
 
@@ -11,24 +11,24 @@
 enum entrant_kind { LEVEL_BOT, RANDOM_MOVER, GREEDY_MOVER, PROGRAM };
 
 struct entrant {
-        const char *name; /* the word that it was given by, like level:7 */
+        const char *name; /* as given on the command line, like level:7 */
         enum entrant_kind kind;
         int level;           /* LEVEL_BOT: 1 to LEVELS */
-        uint32_t iterations; /* LEVEL_BOT: how long it searches; 0: as long as its level does */
-        uint32_t ms;         /* LEVEL_BOT: or so many milliseconds; 0: not by the clock */
-        const char *command; /* PROGRAM: what the shell runs */
+        uint32_t iterations; /* LEVEL_BOT: iterations of the search; 0: those of its level */
+        uint32_t ms;         /* LEVEL_BOT: or milliseconds; 0: not by the clock */
+        const char *command; /* PROGRAM: a shell command */
 };
 
-/* Whether a word means to be an entrant, and reading it: NULL, or what is wrong with it, in `why` (MAX_REASON bytes). The entrant
- * keeps pointers into the word. */
+/* Whether an argument is meant as an entrant; and parsing it: NULL, or what is wrong with it, in `why` (MAX_REASON bytes). The
+ * entrant keeps pointers into the argument. */
 int entrant_meant(const char *word);
 const char *entrant_parse(struct entrant *e, const char *word, char *why);
 
-/* What all entrants are told. */
-struct terms {
-        uint32_t ms;            /* programs: the milliseconds a move that they are asked to take; 0: not said */
-        double timeout;         /* programs: the seconds that an answer may take, besides */
-        const atomic_int *stop; /* not 0: nobody need play on */
+/* Limits that apply to all entrants. */
+struct limits {
+        uint32_t ms;            /* programs: milliseconds per move that they are asked to take; 0: not specified */
+        double timeout;         /* programs: seconds within which an answer must come, in addition */
+        const atomic_int *stop; /* not 0: stop playing */
 };
 
 enum outcome { PLAYED, NOT_STARTED, DIED, TIMEOUT, FLOOD, GARBAGE, ILLEGAL, OUTCOMES, STOPPED_PLAYING };
@@ -40,16 +40,16 @@ const char *fault_name(enum outcome fault);
 struct player {
         const struct entrant *entrant;
         struct program program;
-        void *block; /* the memory for a search, which players may share that move one after the other */
+        void *block; /* memory for a search, which players that move one after another may share */
         size_t block_size;
 };
 
-/* Chooses a move for the seat that decides in the view: PLAYED, with the move in *m; STOPPED_PLAYING; or a fault, with its reason
+/* Chooses a move for the player to move in the view: PLAYED, with the move in *m; STOPPED_PLAYING; or a fault, with its reason
  * in `why` (MAX_REASON bytes). The same seed gives the same move, unless by the clock or from a program. */
-enum outcome player_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct terms *t, move *m,
+enum outcome player_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct limits *t, move *m,
                          char *why);
 
-/* Ends the player's program, if there is one: patiently, or at once. */
+/* Ends the player's program, if there is one: after it had time to quit, or at once. */
 void player_leave(struct player *p, int patiently);
 
 #endif

@@ -1,5 +1,5 @@
-/* serai lab: plays very many random games of every kind, on a GPU or on all cores, and says what they were like: who wins,
- * how long it takes, what is scored, and what each option changes. */
+/* serai lab: plays millions of random games of every kind, on a GPU or on all cores, and reports statistics: who wins, how
+ * long games take, what is scored, and what each option changes. */
 #include "lab.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 /* --- which games --- */
 
-/* An option that is a number is tried with this one; the maze's only end is otherwise its last token. */
+/* A numeric option is tried with this value; without it the maze ends only with its last token. */
 static const struct {
         const char *option;
         uint16_t value;
@@ -25,7 +25,7 @@ const struct trial *usual_of(const struct survey *s, const struct trial *t)
         return t;
 }
 
-/* 1, or there is no memory left. */
+/* 0: out of memory. */
 static int add_trial(struct survey *s, const struct game *g, const struct options *o, const char *key, const char *value)
 {
         struct trial *more = realloc(s->trial, ((size_t)s->trials + 1) * sizeof *more);
@@ -41,7 +41,7 @@ static int add_trial(struct survey *s, const struct game *g, const struct option
         return 1;
 }
 
-/* The usual way, and every other value of every option, one at a time, as far as they go together. */
+/* The default options, and every other value of every option, one at a time, as far as they are compatible. */
 static int add_trials(struct survey *s, const struct game *g, const struct options *usual, int vary)
 {
         if (!add_trial(s, g, usual, "", ""))
@@ -69,7 +69,7 @@ static int add_trials(struct survey *s, const struct game *g, const struct optio
 
 /* --- playing them --- */
 
-/* Each trial has games of its own, whichever others are tried beside it. */
+/* The games of a trial depend only on its options, not on the other trials. */
 static uint64_t seed_of(const struct survey *s, const struct trial *t)
 {
         uint64_t random = s->seed;
@@ -81,7 +81,7 @@ static uint64_t seed_of(const struct survey *s, const struct trial *t)
         return random_next(&random);
 }
 
-/* How many games at a time: enough to fill a GPU several times over, or few enough to tell how far it is. */
+/* How many games at a time: enough to fill a GPU several times over, but few enough to show progress. */
 enum { ON_GPU_AT_ONCE = 1 << 22, ON_CPU_AT_ONCE = 1 << 13 };
 
 static const char *play_trial(const struct survey *s, struct trial *t, struct batch *b, struct outcome *outcomes)
@@ -142,7 +142,7 @@ static void json_finding(const char *key, struct finding f)
         printf("\"%s\":{\"is\":%.6f,\"low\":%.6f,\"high\":%.6f}", key, f.is, f.low, f.high);
 }
 
-/* A count by value: what it says, and the count itself as [[value, how often], …]. */
+/* A histogram: its statistics, and the counts as [[value, how often], …]. */
 static void json_counts(const char *key, const uint64_t *count, int values)
 {
         const char *comma = "";
@@ -247,7 +247,7 @@ const struct subcommand lab_subcommand = {
         .run = cli_lab,
 };
 
-/* Whatever decides the numbers, and nothing of where they are counted and how they are shown. */
+/* Everything that determines the numbers, and nothing about where they are computed and how they are shown. */
 static void write_command(struct survey *s, int argc, char **argv)
 {
         static const char *const UNSAID[] = { "--json", "--gpu", "--cpu", "--page", "--threads" };
@@ -270,7 +270,7 @@ static void write_command(struct survey *s, int argc, char **argv)
         text_close(&t);
 }
 
-/* All trials that were asked for; 0, or the exit status for what is wrong, which has been said. */
+/* All requested trials; 0, or the exit status after an error message. */
 static int choose_trials(struct request *r)
 {
         const struct game *g;

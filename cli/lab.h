@@ -1,4 +1,4 @@
-/* The lab: what very many random games tell about the games themselves. */
+/* The lab: statistics of millions of random games. */
 #ifndef SERAI_LAB_H
 #define SERAI_LAB_H
 
@@ -7,26 +7,26 @@
 #include "census.h"
 #include "cli.h"
 
-/* One way to play a game, and what its games were like. */
+/* One set of options, and the statistics of its games. */
 struct trial {
         const struct game *game;
         struct options options;
-        char change[2 * MAX_NAME]; /* the option in which it differs, key=value; "" for the usual way */
+        char change[2 * MAX_NAME]; /* the option that differs from the defaults, key=value; "" for the defaults */
         struct census census;
 };
 
 struct survey {
-        struct trial *trial; /* of one game and player count after the other, the usual way first */
+        struct trial *trial; /* one game and player count after another, the defaults first */
         int trials;
-        uint64_t games; /* of each */
+        uint64_t games; /* per trial */
         uint64_t seed;
-        char command[512]; /* that gives just this survey */
+        char command[512]; /* the command that repeats this survey */
 };
 
-/* The usual way for the same game and player count. */
+/* The trial with default options for the same game and player count. */
 const struct trial *usual_of(const struct survey *s, const struct trial *t);
 
-/* As a page of its own, with plots; 1 if all of it was written. */
+/* As an HTML page with plots; 1 if it was written completely. */
 int lab_page(const struct survey *s, FILE *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* The lab's page: one HTML file with plots in it, which asks for nothing from elsewhere.
+/* The lab's report: one HTML file with plots, which loads nothing.
  *
- * A plot is SVG, drawn here: shares of the wins with their intervals against a fair game, how long games are, what is
- * scored, and what each option changes. Colours come from the page's style, for light and dark. */
+ * A plot is SVG, drawn here: shares of the wins with their intervals against a fair game, the length of games, scores, and
+ * what each option changes. Colours come from the page's style, for light and dark. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -70,7 +70,7 @@ static double height_of(double part)
         return part * (HEIGHT - BOTTOM - TOP);
 }
 
-/* The share of the wins of each seat, written into its bar; the dashed line is a fair game. */
+/* Each seat's share of the wins, with the number in its bar; the dashed line is a fair game. */
 static void plot_shares(FILE *out, const struct census *c)
 {
         double most = 0, step = (double)(WIDTH - LEFT) / c->players, fair;
@@ -96,7 +96,7 @@ static void plot_shares(FILE *out, const struct census *c)
         close_plot(out, "share of the wins; dashed: a fair game");
 }
 
-/* All of it at a glance: in each game, how much more often than fair the seat that begins wins. */
+/* Overview: in each game, how much more often than fair the first player wins. */
 static void plot_advantages(FILE *out, const struct survey *s)
 {
         enum { ROW = 24, NAMES = 170, VALUES = 410, WIDE = 500, GAP = 12 };
@@ -132,10 +132,10 @@ static void plot_advantages(FILE *out, const struct survey *s)
         close_plot(out, "how much more often than its fair share the seat that begins wins; dashed: a fair game");
 }
 
-/* Bins: `count` of them, each `width` values wide, from the value `low` on. */
+/* Bins: `count` of them, each `width` values wide, starting at `low`. */
 struct bins {
         int low, width, count;
-        double part[BINS]; /* of all that was counted */
+        double part[BINS]; /* the total count */
 };
 
 static struct bins gather(const uint64_t *count, int values, int low, int high)
@@ -174,7 +174,7 @@ static void draw_bins(FILE *out, const struct bins *b, double most, const char *
                                 height_of(b->part[i] / most));
 }
 
-/* 1, 2, 5, 10, 20 …: the first that is at least so much. */
+/* 1, 2, 5, 10, 20 …: the first that is at least this. */
 static int round_step(int least)
 {
         int step = 1;
@@ -184,7 +184,7 @@ static int round_step(int least)
         return step;
 }
 
-/* How often each value occurred, but for the rarest; with a second count, that over it. */
+/* How often each value occurred, without the rarest; with a second histogram drawn over it. */
 static void plot_counts(FILE *out, const uint64_t *count, const uint64_t *over, int values, const char *label, const char *caption)
 {
         int low = count_quantile(count, values, 0.0005), high = count_quantile(over ? over : count, values, 0.9995);
@@ -209,7 +209,7 @@ static void plot_counts(FILE *out, const uint64_t *count, const uint64_t *over, 
 
 /* --- tables --- */
 
-/* A change that chance does not explain stands out. */
+/* A significant change is highlighted. */
 static void put_change(FILE *out, struct finding f, double scale, const char *unit)
 {
         double shown = round(100 * scale * f.is) / 100 + 0.0; /* not -0.00 */

@@ -20,7 +20,7 @@ void line_watch(void)
 {
         struct sigaction action = { 0 };
 
-        action.sa_handler = stop; /* and no SA_RESTART: waiting ends */
+        action.sa_handler = stop; /* without SA_RESTART: waiting is interrupted */
         sigemptyset(&action.sa_mask);
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
@@ -32,7 +32,7 @@ int line_stopped(void)
         return stopped;
 }
 
-/* Fills the buffer. Signals are held back but for the wait itself. */
+/* Fills the buffer. Signals are blocked except while waiting. */
 static int fill(void)
 {
         sigset_t held, before;

@@ -1,7 +1,7 @@
-/* Lines from standard input, and being told to stop.
+/* Lines from standard input, and signals that stop the program.
  *
- * A signal only sets a number; whoever reads or loops asks for it. Signals are let
- * through just while waiting for input, so none is missed between asking and waiting. */
+ * A signal handler only sets a number, which is checked by code that reads or loops. Signals are unblocked only while waiting
+ * for input, so none is missed between checking and waiting. */
 #ifndef SERAI_LINE_H
 #define SERAI_LINE_H
 
@@ -14,7 +14,8 @@ void line_watch(void);
 /* The signal that came, or 0. */
 int line_stopped(void);
 
-/* Reads a line of any bytes without its newline; a NUL in it becomes the byte 1. One that is longer than the room is read over. */
+/* Reads a line of any bytes without its newline; a NUL in it becomes the byte 1. The end of a line that is too long is
+ * skipped. */
 int line_read(char line[LINE_ROOM]);
 
 #endif

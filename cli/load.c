@@ -1,8 +1,8 @@
-/* serai load: how much a server carries, found out by playing at it.
+/* serai load: load-tests a server by playing on it.
  *
- * Many connections from one loop, as guests with names and chains of their own. Two of them share each table and play whole games
- * of all three kinds by the protocol, with random legal moves; the rest only stay connected. Every message is read and checked: a
- * step that is missing or told twice, a refusal, a line that drops is an error. */
+ * Many connections on one event loop, as guests with names and chains of their own. Each table is shared by two of them, who
+ * play whole games of all three kinds by the protocol, with random legal moves; the rest only stay connected. Every message is
+ * parsed and checked: a missing or repeated step, a refusal or a lost connection is an error. */
 #include "load.h"
 
 #include <errno.h>
@@ -17,11 +17,11 @@
 
 enum {
         MAX_CONNECTIONS = 50000,
-        AT_ONCE = 100,   /* connections that are opened at the same time */
-        AGAIN_AFTER = 50 /* milliseconds until a line is opened again */
+        AT_ONCE = 100,   /* connections that may be opening at the same time */
+        AGAIN_AFTER = 50 /* milliseconds until a lost connection is reopened */
 };
 
-void complain(struct load *l, const char *format, ...)
+void count_error(struct load *l, const char *format, ...)
 {
         va_list args;
 
@@ -29,13 +29,13 @@ void complain(struct load *l, const char *format, ...)
                 return;
         va_start(args, format);
         if (l->errors++ == 0)
-                vsnprintf(l->complaint, sizeof l->complaint, format, args);
+                vsnprintf(l->first_error, sizeof l->first_error, format, args);
         va_end(args);
 }
 
 /* --- time --- */
 
-/* The two at a table are at different servers, if there are several; a line that is opened again may be to another one. */
+/* The two players at a table are on different servers, if there are several; a reopened connection may go to another one. */
 static const struct node *node_of(const struct guest *g)
 {
         return &g->load->node[((uint64_t)g->number + g->load->reopened) % (uint64_t)g->load->nodes];
@@ -54,7 +54,7 @@ static void open_line(struct guest *g)
         g->stage = OPENING;
         g->client = client_open(&l->loop, (struct sockaddr *)&from, (struct sockaddr *)&to, host, g->cookie, &GUEST_EVENTS, g);
         if (!g->client)
-                complain(l, "there is no memory for another connection");
+                count_error(l, "there is no memory for another connection");
 }
 
 static void open_lines(struct load *l, double now)
@@ -68,7 +68,7 @@ static void open_lines(struct load *l, double now)
                 }
 }
 
-/* Lets those move whose turn has come by the rate. */
+/* Lets waiting guests move, as the rate allows. */
 static void let_move(struct load *l, double now)
 {
         uint64_t may = (uint64_t)(l->rate * (now - l->began));
@@ -82,7 +82,7 @@ static void let_move(struct load *l, double now)
                         guest_move(g);
         }
         if (STAILQ_EMPTY(&l->in_turn) && l->allowed < (double)may)
-                l->allowed = (double)may; /* what nobody wanted is not made up for */
+                l->allowed = (double)may; /* unused allowance is not saved up */
 }
 
 static void begin_measuring(struct load *l, double now)
@@ -231,7 +231,7 @@ static int run(struct load *l)
         uv_run(&l->loop, UV_RUN_DEFAULT);
         uv_loop_close(&l->loop);
         if (l->errors)
-                fprintf(stderr, "serai: %llu errors; the first: %s\n", (unsigned long long)l->errors, l->complaint);
+                fprintf(stderr, "serai: %llu errors; the first: %s\n", (unsigned long long)l->errors, l->first_error);
         else if (!l->measuring)
                 fprintf(stderr, "serai: only %d of %d connections were greeted and sat down to play in time\n", l->greeted,
                         l->connections);

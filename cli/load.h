@@ -1,5 +1,5 @@
-/* The parts of serai load: load.c is the command and its clock, load_guest.c what a guest says and hears, load_http.c what is asked
- * outside WebSockets: cookies and metrics. */
+/* The parts of serai load: load.c is the command and its timer, load_guest.c the messages of a guest, load_http.c plain HTTP:
+ * cookies and metrics. */
 #ifndef SERAI_LOAD_H
 #define SERAI_LOAD_H
 
@@ -21,28 +21,28 @@ struct load;
 struct guest {
         struct load *load;
         struct client *client; /* NULL: none */
-        int open;              /* 1: it is a WebSocket by now */
+        int open;              /* 1: upgraded to a WebSocket */
         int number;
         enum stage stage;
         char cookie[COOKIE_TEXT];
-        uint8_t (*link)[HASH_BYTES]; /* of those who play */
+        uint8_t (*link)[HASH_BYTES]; /* of guests who play */
         /* at a table */
         char table[TABLE_TEXT];
-        int arriving; /* 1: joined, and not told about the table yet; what comes before is about another one */
+        int arriving; /* 1: joined, and nothing received about the table yet; what comes before is about another table */
         int seated, dealt, over;
-        int played;      /* 1: at one table at least; then it may be between two */
-        size_t told;     /* steps */
-        uint32_t *known; /* what each was, as a hash, of all that were ever told; `knows` of them */
+        int played;      /* 1: at one table at least; it may be between two */
+        size_t told;     /* steps received */
+        uint32_t *known; /* hashes of all steps ever received; `knows` of them */
         size_t knows;
-        double closed; /* when the line dropped */
-        int turn;      /* 1: it is for us to move, when the rate allows it */
+        double closed; /* when the connection was lost */
+        int turn;      /* 1: it is our turn; we move when the rate allows */
         uint64_t ply;
-        double sent; /* when the move was sent that is not answered yet; 0: none */
+        double sent; /* when the unanswered move was sent; 0: none */
         char move[MAX_MOVE_TEXT];
         STAILQ_ENTRY(guest) in_turn;
 };
 
-/* A server; several of them share their tables. */
+/* A server; several of them share a database. */
 struct node {
         char host[MAX_HOST];
         int port;
@@ -58,41 +58,41 @@ struct load {
         uv_loop_t loop;
         uv_timer_t timer;
         uv_signal_t interrupt;
-        STAILQ_HEAD(, guest) in_turn; /* guests that wait for the rate */
-        double began, allowed;        /* when it is measured from, and how many moves may have been made since */
+        STAILQ_HEAD(, guest) in_turn; /* guests that wait to move */
+        double began, allowed;        /* start of the measurement, and the moves allowed since by the rate */
         int measuring, stopping;
         uint64_t moves, messages, bytes, games, reopened, errors;
-        char complaint[256]; /* the first error */
-        float *latency;      /* milliseconds */
+        char first_error[256]; /* the first error */
+        float *latency;        /* milliseconds */
         size_t latencies;
         double cpu, memory, idle_memory; /* of the server: seconds, bytes */
         uint64_t random;
 };
 
-/* Counts an error; the first is told at the end. */
-void complain(struct load *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Counts an error; the first is printed at the end. */
+void count_error(struct load *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- guests (load_guest.c) --- */
 
 /* Makes the move that was chosen. */
 void guest_move(struct guest *g);
 
-/* What happens on a guest's connection. */
+/* Callbacks of a guest's connection. */
 extern const struct client_events GUEST_EVENTS;
 
 /* --- outside WebSockets (load_http.c) --- */
 
-/* Where guest i comes from. To a server on this machine each comes from an address of its own on the loopback network, so that
- * limits by address are those of as many people; to another machine from wherever the system says. */
+/* The local address of guest i. To a server on this machine each guest has an address of its own on the loopback network, so
+ * that limits per address apply as to that many people; to another machine, any. */
 struct sockaddr_in address_of(const struct node *n, int i);
 
 /* 0, with errno set, if there is no server. */
 int node_answers(const struct node *n);
 
-/* Makes a guest; keeps its cookie. */
+/* Creates a guest account; keeps its cookie. */
 int make_guest(const struct node *n, struct guest *g);
 
-/* What the servers say about themselves, taken together: seconds and bytes. */
+/* The metrics of all servers, summed: seconds and bytes. */
 void ask_servers(struct load *l, double *cpu, double *memory);
 
 #endif

@@ -1,4 +1,4 @@
-/* A guest of a load test: what it says and what it hears; see load.h. */
+/* A guest of a load test: its messages and its checks; see load.h. */
 #include "load.h"
 
 #include <stdarg.h>
@@ -13,9 +13,9 @@
 
 enum {
         MAX_SAID = 512,
-        OWN_LINKS = 1200, /* of a chain, that are kept; games are shorter */
+        OWN_LINKS = 1200, /* links of a chain that are kept; games are shorter */
         LOOK_ON = 10,
-        MOST_STEPS = 1024 /* of a game, that are remembered */
+        MOST_STEPS = 1024 /* steps of a game that are remembered */
 };
 
 /* --- chains --- */
@@ -106,7 +106,7 @@ static void join(struct guest *g, const char *table)
         say(g, "{\"t\":\"join\",\"table\":\"%s\"}", table);
 }
 
-/* Sits down and is ready, unless the server says that it is so already. */
+/* Sits down and is ready, unless the server says that this is already so. */
 static void sit(struct guest *g, const struct message *m)
 {
         int seats = message_member(m, WHOLE_MESSAGE, "seats"), chair = message_item(m, seats, seats);
@@ -119,7 +119,7 @@ static void sit(struct guest *g, const struct message *m)
                 chair = message_item(m, seats, chair);
         g->seated = 1;
         if (!you && !make_chain(g))
-                complain(g->load, "there is no memory for a chain");
+                count_error(g->load, "there is no memory for a chain");
         if (!you)
                 say(g, "{\"t\":\"sit\",\"seat\":%d,\"tip\":\"%s\"}", is_host(g) ? 1 : 2, link_text(g, 0));
         ready = message_bytes(m, message_member(m, chair, "ready"), &size);
@@ -135,7 +135,7 @@ void guest_move(struct guest *g)
             link_text(g, g->ply + FIRST_LINK));
 }
 
-/* It is for this guest to move: at once, or when the rate allows it. */
+/* It is this guest's turn: it moves at once, or when the rate allows. */
 static void take_turn(struct guest *g)
 {
         struct load *l = g->load;
@@ -174,7 +174,7 @@ static void hear_room(struct guest *g, const struct message *m)
         }
 }
 
-/* The steps include the move that was sent: it is durable. */
+/* The steps include the move that was sent: it is stored. */
 static void note_answer(struct guest *g)
 {
         struct load *l = g->load;
@@ -185,8 +185,7 @@ static void note_answer(struct guest *g)
         g->sent = 0;
 }
 
-/* A step that was told before has to be told in the same words again; but once the game is over, everything is shown, also what was
- * hidden then. */
+/* A step that is sent again must be the same; except after the end of the game, when everything hidden is revealed. */
 static void remember(struct guest *g, const struct message *m, int step)
 {
         size_t by_size, move_size;
@@ -204,7 +203,7 @@ static void remember(struct guest *g, const struct message *m, int step)
         hash_close(&h, value);
         memcpy(&word, value, sizeof word);
         if (g->told < g->knows && g->known[g->told] != word && !g->over)
-                complain(g->load, "step %zu of table %s is not what it was", g->told, g->table);
+                count_error(g->load, "step %zu of table %s is not what it was", g->told, g->table);
         g->known[g->told] = word;
         if (g->told == g->knows)
                 g->knows++;
@@ -218,7 +217,7 @@ static void hear_steps(struct guest *g, const struct message *m)
         uint64_t from, count = 0;
 
         if (!message_number(m, message_member(m, WHOLE_MESSAGE, "from"), 0, SIZE_MAX, &from) || from != g->told) {
-                complain(l, "steps from %llu were told, not from %zu", (unsigned long long)from, g->told);
+                count_error(l, "steps from %llu were told, not from %zu", (unsigned long long)from, g->told);
                 return;
         }
         for (int s = message_item(m, steps, steps); s != NO_VALUE; s = message_item(m, steps, s), count++, g->told++)
@@ -229,17 +228,17 @@ static void hear_steps(struct guest *g, const struct message *m)
         if (now == NO_VALUE)
                 return;
         if (g->told < g->knows) {
-                complain(l, "table %s has %zu steps, and had %zu", g->table, g->told, g->knows);
+                count_error(l, "table %s has %zu steps, and had %zu", g->table, g->told, g->knows);
                 return;
         }
         if (!message_number(m, message_member(m, now, "ply"), 0, SIZE_MAX, &g->ply) || g->ply + 1 != g->told) {
-                complain(l, "ply %llu was told after %zu steps", (unsigned long long)g->ply, g->told);
+                count_error(l, "ply %llu was told after %zu steps", (unsigned long long)g->ply, g->told);
                 return;
         }
         if (g->sent > 0 && count)
                 note_answer(g);
         for (int i = message_item(m, legal, legal); i != NO_VALUE; i = message_item(m, legal, i))
-                if (random_dice(&l->random) % (uint32_t)++n == 0) /* each is as likely as any other */
+                if (random_dice(&l->random) % (uint32_t)++n == 0) /* each equally likely */
                         message_word(m, i, g->move, MAX_MOVE_TEXT);
         if (n && !g->turn && g->sent == 0)
                 take_turn(g);
@@ -255,12 +254,12 @@ static void hear_made(struct guest *g, const struct message *m)
         char table[TABLE_TEXT] = "";
 
         if (!message_word(m, message_member(m, WHOLE_MESSAGE, "table"), table, TABLE_TEXT))
-                complain(g->load, "a table was made without a name");
+                count_error(g->load, "a table was made without a name");
         join(g, table);
         if (other->stage >= GREETED)
                 join(other, table);
         else
-                memcpy(other->table, table, TABLE_TEXT), other->knows = 0; /* when it is there */
+                memcpy(other->table, table, TABLE_TEXT), other->knows = 0; /* if present */
 }
 
 static void hear_hello(struct guest *g)
@@ -287,7 +286,7 @@ static void hear_line(struct guest *g, const char *line, size_t size)
         int t;
 
         if (!message_open(&m, line, size)) {
-                complain(l, "this is no message: %.100s", line);
+                count_error(l, "this is no message: %.100s", line);
                 return;
         }
         t = message_member(&m, WHOLE_MESSAGE, "t");
@@ -301,11 +300,11 @@ static void hear_line(struct guest *g, const char *line, size_t size)
         else if (has_word(&m, t, "hello"))
                 hear_hello(g);
         else if (has_word(&m, t, "refused"))
-                complain(l, "refused: %.*s", (int)(size < 200 ? size : 200), line);
+                count_error(l, "refused: %.*s", (int)(size < 200 ? size : 200), line);
         message_close(&m);
 }
 
-/* A frame holds one message or several, one a line. */
+/* A frame contains one or more messages, one per line. */
 static void hear_frame(struct guest *g, const char *text, size_t size)
 {
         const char *end = text + size;
@@ -348,7 +347,7 @@ static void on_closed(void *user, const char *why)
         g->turn = 0;
         g->closed = cli_now();
         if (!g->load->patient)
-                complain(g->load, "a connection was closed: %s", why);
+                count_error(g->load, "a connection was closed: %s", why);
 }
 
 const struct client_events GUEST_EVENTS = { on_opened, on_received, on_closed };

@@ -22,7 +22,7 @@ struct sockaddr_in address_of(const struct node *n, int i)
         return from;
 }
 
-/* To a server, as guest i. */
+/* Connects to a server as guest i. */
 static int open_socket(const struct node *n, int i)
 {
         struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)n->port) }, from = address_of(n, i);
@@ -37,7 +37,7 @@ static int open_socket(const struct node *n, int i)
         return fd;
 }
 
-/* The answer to a request: headers and body, as far as there is room. 0: there is none. */
+/* The response to a request: headers and body, as far as they fit. 0: there is none. */
 static int request(int fd, const char *text, char *answer, size_t room)
 {
         size_t size = 0, body = 0, length = 0;
@@ -112,7 +112,7 @@ static void ask_node(struct load *l, const struct node *n, double *cpu, double *
         snprintf(text, sizeof text, "GET /metrics HTTP/1.1\r\nHost: %s:%d\r\n\r\n", n->host, n->port);
         if (fd < 0 || !request(fd, text, answer, sizeof answer)) {
                 if (!l->patient)
-                        complain(l, "the server does not answer /metrics");
+                        count_error(l, "the server does not answer /metrics");
         } else {
                 *cpu += figure(answer, "process_cpu_seconds_total ");
                 *memory += figure(answer, "process_resident_memory_bytes ");

@@ -1,4 +1,4 @@
-/* serai: which subcommand is meant. */
+/* serai: dispatches to a subcommand. */
 #include <stdio.h>
 #include <string.h>
 

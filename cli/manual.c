@@ -29,7 +29,7 @@ static const struct {
         { "128 + N", "ended by signal N, in good order" },
 };
 
-/* Text as it is: nothing in it is a command of the page; and ASCII, since not every reader of man pages takes more. */
+/* Text without formatting commands; and ASCII, since not every reader of man pages supports more. */
 static void put(FILE *out, const char *text)
 {
         static const char DOTS[] = "…";
@@ -116,7 +116,7 @@ static void put_games(FILE *out)
         }
 }
 
-/* What stands for options where they are not given, each variable once. */
+/* Environment variables that replace options, each once. */
 static void put_environment(FILE *out)
 {
         const struct subcommand *c;
@@ -130,7 +130,7 @@ static void put_environment(FILE *out)
                         for (int k = 0; k < i && (earlier = subcommand_at(k)); k++)
                                 for (const struct argument *b = earlier->arguments; b->name; b++)
                                         told |= a->variable && b->variable && strcmp(a->variable, b->variable) == 0;
-                        snprintf(about, sizeof about, "stands for %s where that is not given", a->name);
+                        snprintf(about, sizeof about, "used if %s is not given", a->name);
                         if (a->variable && !told)
                                 put_entry(out, a->variable, NULL, about, "");
                 }

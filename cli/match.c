@@ -1,6 +1,7 @@
 /* serai match: entrants play each other until it is known who is stronger, and by how much.
  *
- * Here is the command: its words, its signals, and the ladder as many matches. contest.h plays, standings.h tells. */
+ * Here is the command: its arguments, its signals, and the ladder, which is many matches. contest.h plays, standings.h
+ * reports. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -13,12 +14,12 @@
 
 #include "standings.h"
 
-/* What was asked for. */
-struct wish {
+/* The arguments. */
+struct arguments {
         struct contest contest;
         struct options options;
         int low, high;  /* the levels of a ladder; 0: none */
-        int neighbours; /* whether only levels that are near play */
+        int neighbours; /* whether only neighbouring levels play each other */
         int json;
         int has_players;
 };
@@ -33,7 +34,7 @@ static int parse_double(const char *text, double low, double high, char **end, d
 
 static const char *read_test(void *into, const char *value, char *why)
 {
-        struct contest *c = &((struct wish *)into)->contest;
+        struct contest *c = &((struct arguments *)into)->contest;
         char *end;
 
         (void)why;
@@ -44,7 +45,7 @@ static const char *read_test(void *into, const char *value, char *why)
 
 static const char *read_levels(void *into, const char *value, char *why)
 {
-        struct wish *w = into;
+        struct arguments *w = into;
         const char *dash = strchr(value, '-');
         char first[4];
         uint64_t low = 0, high = 0;
@@ -64,28 +65,28 @@ static const struct argument ARGUMENTS[] = {
           .help = "level:L, a bot, L from 1 to 10 (level:L,iterations=N and level:L,ms=N change how long it searches); random, any "
                   "move; greedy, the move that brings most at once; or 'cmd:./my-bot ARGS', your program, which answers commands "
                   "like serai engine" },
-        { "--game", "GAME", ARG_GAME, INTO(struct wish, contest.game), .help = "which game; has to be given" },
+        { "--game", "GAME", ARG_GAME, INTO(struct arguments, contest.game), .help = "which game; has to be given" },
         { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game" },
         { "--all", "LOW-HIGH", ARG_READ, .read = read_levels,
           .help = "every two of these levels play, and their ladder is printed; takes no entrants" },
-        { "--neighbours", .kind = ARG_SWITCH, INTO(struct wish, neighbours),
+        { "--neighbours", .kind = ARG_SWITCH, INTO(struct arguments, neighbours),
           .help = "with --all, only those one or two levels apart play" },
-        { "--games", "N", ARG_NUMBER, INTO(struct wish, contest.games), .low = 1, .high = 1000000,
+        { "--games", "N", ARG_NUMBER, INTO(struct arguments, contest.games), .low = 1, .high = 1000000,
           .help = "how many games (with --all, for each pair), rounded up until every deal was played from every seat; 100 if not "
                   "given, 20000 with --sprt" },
         { "--sprt", "ELO0,ELO1", ARG_READ, .read = read_test,
           .help = "stop as soon as it is clear (errors 5 %) whether the first is stronger than the second by ELO1 rather than by ELO0" },
-        { "--seed", "S", ARG_NUMBER, INTO(struct wish, contest.seed), .high = UINT64_MAX, .usual = "0",
+        { "--seed", "S", ARG_NUMBER, INTO(struct arguments, contest.seed), .high = UINT64_MAX, .usual = "0",
           .help = "another seed, other deals" },
-        { "--threads", "N", ARG_NUMBER, INTO(struct wish, contest.threads), .low = 1, .high = 256,
+        { "--threads", "N", ARG_NUMBER, INTO(struct arguments, contest.threads), .low = 1, .high = 256,
           .help = "how many games at a time; as many as there are cores if not given. It does not change the result" },
-        { "--timeout", "SECONDS", ARG_DECIMAL, INTO(struct wish, contest.timeout), .least = 0.1, .most = 3600, .usual = "10",
+        { "--timeout", "SECONDS", ARG_DECIMAL, INTO(struct arguments, contest.timeout), .least = 0.1, .most = 3600, .usual = "10",
           .help = "how long a program may take to answer before it has lost" },
-        { "--ms", "N", ARG_NUMBER, INTO(struct wish, contest.ms), .low = 1, .high = 3600000,
+        { "--ms", "N", ARG_NUMBER, INTO(struct arguments, contest.ms), .low = 1, .high = 3600000,
           .help = "ask programs to take N milliseconds a move" },
-        { "--records", "DIR", ARG_TEXT, INTO(struct wish, contest.records),
+        { "--records", "DIR", ARG_TEXT, INTO(struct arguments, contest.records),
           .help = "write every game's record to DIR/game-0001.json and so on" },
-        { "--json", .kind = ARG_SWITCH, INTO(struct wish, json), .help = "one JSON object instead of tables" },
+        { "--json", .kind = ARG_SWITCH, INTO(struct arguments, json), .help = "one JSON object instead of tables" },
         { 0 },
 };
 
@@ -99,7 +100,7 @@ const struct subcommand match_subcommand = {
         .run = cli_match,
 };
 
-/* Whether a word begins with the name of one of the game's options. */
+/* Whether an argument begins with the name of one of the game's options. */
 static int option_meant(const struct game *g, const char *word)
 {
         const struct option *option = g->option;
@@ -109,8 +110,8 @@ static int option_meant(const struct game *g, const char *word)
         return option->name != NULL;
 }
 
-/* One entrant, or one option of the game. Returns 0, or the exit status, having said what is wrong. */
-static int parse_word(struct wish *w, int argc, char **argv, int *used)
+/* One entrant, or one option of the game. 0, or the exit status after an error message. */
+static int parse_word(struct arguments *w, int argc, char **argv, int *used)
 {
         struct contest *c = &w->contest;
         const char *wrong;
@@ -130,8 +131,8 @@ static int parse_word(struct wish *w, int argc, char **argv, int *used)
         return wrong ? cli_fail("%s", wrong) : 0;
 }
 
-/* Whether it all goes together, and what follows from it. */
-static int parse_end(struct wish *w)
+/* Checks that the arguments are consistent, and derives the rest. */
+static int parse_end(struct arguments *w)
 {
         struct contest *c = &w->contest;
         const struct refusal *misfit;
@@ -166,7 +167,7 @@ static int parse_end(struct wish *w)
         return 0;
 }
 
-static int parse(struct wish *w, int argc, char **argv)
+static int parse(struct arguments *w, int argc, char **argv)
 {
         char games[MAX_GAMES_TEXT];
         int used, status = arguments_read(&match_subcommand, w, &argc, argv);
@@ -185,7 +186,7 @@ static int parse(struct wish *w, int argc, char **argv)
 
 /* --- signals, and what programs find --- */
 
-static atomic_int stop; /* 0, a signal that asks us to end, or CONTEST_OVER */
+static atomic_int stop; /* 0, a signal that ends the match, or CONTEST_OVER */
 
 enum { ENDINGS = 3, SIGNALS = ENDINGS + 2 };
 
@@ -199,7 +200,7 @@ struct signals {
         int watched;
 };
 
-/* Waits for a signal that ends a match, which then ends in good order; a second one finds it unblocked here, and does at once. */
+/* Waits for a signal, which ends the match in good order; a second one is not blocked any more and ends the program at once. */
 static void *watch(void *signals)
 {
         const struct signals *s = signals;
@@ -213,8 +214,8 @@ static void *watch(void *signals)
         return NULL;
 }
 
-/* Signals that end a match wait for a thread of their own. A program that does not listen is no reason to die, and children that
- * end wait to be reaped. */
+/* Signals that end a match are handled by a thread of their own. A program that has closed its input must not kill us by
+ * SIGPIPE, and children that end wait to be reaped. */
 static void signals_take(struct signals *s)
 {
         struct sigaction ignoring = { .sa_handler = SIG_IGN }, usual = { .sa_handler = SIG_DFL };
@@ -227,7 +228,7 @@ static void signals_take(struct signals *s)
         pthread_sigmask(SIG_BLOCK, &s->endings, &s->mask);
         s->watched = pthread_create(&s->watch, NULL, watch, s) == 0;
         if (!s->watched)
-                pthread_sigmask(SIG_SETMASK, &s->mask, NULL); /* then they end it as they end any program */
+                pthread_sigmask(SIG_SETMASK, &s->mask, NULL); /* their default action again */
 }
 
 static void signals_give_back(struct signals *s)
@@ -241,7 +242,7 @@ static void signals_give_back(struct signals *s)
         pthread_sigmask(SIG_SETMASK, &s->mask, NULL);
 }
 
-/* A program may want to ask the rules: SERAI in its environment is this program, unless it is something already. */
+/* A bot program may want to query the rules: SERAI in its environment is the path of this program, unless it is set already. */
 static void name_ourselves(void)
 {
         char path[4096];
@@ -255,7 +256,7 @@ static void name_ourselves(void)
 
 /* --- the command --- */
 
-static void run_ladder(struct wish *w, struct ladder *l)
+static void run_ladder(struct arguments *w, struct ladder *l)
 {
         struct contest *c = &w->contest;
         char names[2][24];
@@ -279,8 +280,8 @@ static void run_ladder(struct wish *w, struct ladder *l)
                 }
 }
 
-/* Plays and prints; returns whether there is room to. */
-static int run(struct wish *w)
+/* Plays and prints; 0: out of memory. */
+static int run(struct arguments *w)
 {
         struct ladder *l = w->low ? calloc(1, sizeof *l) : NULL;
 
@@ -305,7 +306,7 @@ static int run(struct wish *w)
 int cli_match(int argc, char **argv)
 {
         struct signals signals;
-        struct wish *w;
+        struct arguments *w;
         int status;
 
         w = calloc(1, sizeof *w);

@@ -1,17 +1,17 @@
-/* serai move: from a file to PostgreSQL, or back. */
+/* serai move: migrates the database from SQLite to PostgreSQL, or back. */
 #include <stdio.h>
 
 #include "../server/store/migrate.h"
 #include "cli.h"
 
-struct wish {
+struct arguments {
         const char *from, *to;
 };
 
 static const struct argument ARGUMENTS[] = {
-        { "--from", "DB", ARG_TEXT, INTO(struct wish, from), .needed = 1,
+        { "--from", "DB", ARG_TEXT, INTO(struct arguments, from), .needed = 1,
           .help = "a file, or postgres://name:password@host/database" },
-        { "--to", "DB", ARG_TEXT, INTO(struct wish, to), .needed = 1, .help = "the same; a file is made if there is none" },
+        { "--to", "DB", ARG_TEXT, INTO(struct arguments, to), .needed = 1, .help = "the same; a file is made if there is none" },
         { 0 },
 };
 
@@ -31,7 +31,7 @@ static void show_progress(const char *doing, const char *table, int64_t row)
 
 int cli_move(int argc, char **argv)
 {
-        struct wish w = { 0 };
+        struct arguments w = { 0 };
         char why[MAX_STORE_WHY], old[MAX_STORE_NAME], new[MAX_STORE_NAME];
         int64_t rows[MIGRATED_TABLES];
         int moved, status = arguments_read(&move_subcommand, &w, &argc, argv);

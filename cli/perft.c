@@ -1,5 +1,5 @@
-/* serai perft: how many leaves the tree of all moves and outcomes has. It is the quickest way to
- * see whether two programs play by the same rules. */
+/* serai perft: counts the leaves of the tree of all moves and outcomes. It is the quickest way to see whether two programs
+ * implement the same rules. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,17 +27,17 @@ uint64_t perft(const struct game *g, const void *state, unsigned depth)
         return leaves;
 }
 
-struct wish {
+struct arguments {
         const struct game *game;
         uint64_t seed, depth;
         int divide;
 };
 
 static const struct argument ARGUMENTS[] = {
-        { "GAME", .kind = ARG_GAME, INTO(struct wish, game), .needed = 1, .help = "the game" },
-        { "--depth", "D", ARG_NUMBER, INTO(struct wish, depth), .high = 99, .needed = 1, .help = "how many moves ahead" },
-        { "--seed", "S", ARG_NUMBER, INTO(struct wish, seed), .high = UINT64_MAX, .usual = "0", .help = "of the deal" },
-        { "--divide", .kind = ARG_SWITCH, INTO(struct wish, divide), .help = "shows the count below each first move" },
+        { "GAME", .kind = ARG_GAME, INTO(struct arguments, game), .needed = 1, .help = "the game" },
+        { "--depth", "D", ARG_NUMBER, INTO(struct arguments, depth), .high = 99, .needed = 1, .help = "how many moves ahead" },
+        { "--seed", "S", ARG_NUMBER, INTO(struct arguments, seed), .high = UINT64_MAX, .usual = "0", .help = "of the deal" },
+        { "--divide", .kind = ARG_SWITCH, INTO(struct arguments, divide), .help = "shows the count below each first move" },
         { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game" },
         { 0 },
 };
@@ -53,7 +53,7 @@ const struct subcommand perft_subcommand = {
 
 int cli_perft(int argc, char **argv)
 {
-        struct wish w = { 0 };
+        struct arguments w = { 0 };
         const struct game *g;
         struct options o;
         struct record r = { 0 };

@@ -1,12 +1,10 @@
-/* serai play: a game round one keyboard, drawn on the terminal.
+/* serai play: a game at one keyboard, drawn on the terminal.
  *
- * The loop asks whose turn it is. Chance and bots go by themselves; a person
- * is shown what that person may know and asked for a move. Where something is secret
- * and the keyboard changes hands, a curtain falls in between.
+ * The loop asks whose turn it is. Chance and bots move by themselves; a person is shown their view and asked for a move. If
+ * the next player is another person and something is secret, a curtain comes between.
  *
- * What may be taken back: moves since the `bar`. It is raised behind every chance event and
- * bot's move, in front of the first move of another person, and when a curtain is
- * lifted; it never goes down again. */
+ * Moves after the `bar` may be taken back. It is set after every chance event and bot's move, before the first move of another
+ * person, and when a curtain is lifted; it never moves back. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -55,7 +53,7 @@ static int write_file(const char *name, const char *text, int flags)
         return done == n;
 }
 
-/* Writes over a file of ours by way of another, so that a full disk loses nothing; makes any other only where there is none. */
+/* Replaces a file of ours atomically, so that a full disk loses nothing; creates any other file only if it does not exist. */
 static int save_as(const struct play *p, const char *name, int ours)
 {
         char beside[MAX_PATH + 8], *text = record_print(&p->record);
@@ -72,7 +70,7 @@ static int save_as(const struct play *p, const char *name, int ours)
         return saved;
 }
 
-/* A name that says when, in the first folder that can be written to. */
+/* A name with the time, in the first directory that is writable. */
 static int save_somewhere(struct play *p)
 {
         const char *folders[] = { ".", getenv("HOME"), "/tmp" };
@@ -127,7 +125,7 @@ static void raise_bar(struct play *p, size_t to, const char *why, const char *wh
         snprintf(p->why_barred, sizeof p->why_barred, why, who);
 }
 
-/* Whether the last move was taken back; says why not. */
+/* Whether the last move was taken back; prints why not. */
 static int undo(struct play *p)
 {
         if (p->record.count <= p->bar) {
@@ -163,7 +161,7 @@ static int read_answer(const struct play *p, char line[LINE_ROOM])
         return state;
 }
 
-/* Cuts the spaces at both ends. */
+/* Trims spaces at both ends. */
 static char *trim(char *line)
 {
         char *end = line + strlen(line);
@@ -175,7 +173,7 @@ static char *trim(char *line)
         return line;
 }
 
-/* A number of the list, the notation, or the notation in letters of the wrong case where that can be but one move. */
+/* A number of the list, the notation, or the notation in the wrong case if that is unambiguous. */
 static int find_move(const struct play *p, const void *view, const char *text, move *m)
 {
         static move list[MAX_MOVES];
@@ -247,7 +245,7 @@ static void person_moves(struct play *p, int who, move m)
         }
 }
 
-/* Words that are the same at every question: 1 if it was one. */
+/* Commands that are available at every question: 1 if it was one. */
 static int common_word(struct play *p, const char *text)
 {
         if (strcmp(text, "quit") == 0 || strcmp(text, "exit") == 0 || strcmp(text, "q") == 0)
@@ -259,7 +257,7 @@ static int common_word(struct play *p, const char *text)
         return 1;
 }
 
-/* The best moves, as a bot sees them that knows what the person knows. */
+/* The best moves, from a bot that knows what the person knows. */
 static void show_hint(const struct play *p, const void *view)
 {
         static struct ranked list[MAX_MOVES];
@@ -288,7 +286,7 @@ static void show_hint(const struct play *p, const void *view)
         free(block);
 }
 
-/* One answer of the person who decides. 1 when it is time to ask whose turn it is again. */
+/* One answer of the person to move. 1: ask again whose turn it is. */
 static int answer(struct play *p, int who, char *text, int *more)
 {
         static char filter[LINE_ROOM];
@@ -334,8 +332,8 @@ static int answer(struct play *p, int who, char *text, int *more)
         return 0;
 }
 
-/* Between two persons, where something is secret. What it tells is what a stranger may know. 1 when it is lifted, 0 when
- * something else happened: the last move was taken back, or the game was left. */
+/* Between two people, where something is secret. It shows only public information. 1: lifted; 0: something else happened: the
+ * last move was taken back, or the game was left. */
 static int lower_curtain(struct play *p, int who)
 {
         struct sheet s;
@@ -389,7 +387,7 @@ static void ask_person(struct play *p, int who)
         int more, changed = p->asked != who && p->persons > 1;
 
         if (changed && (p->board->secret(state) || p->was_secret) && !lower_curtain(p, who)) {
-                p->asked = NOBODY; /* whoever is asked next, with the curtain once more */
+                p->asked = NOBODY; /* whoever is next, behind a new curtain */
                 return;
         }
         p->asked = who;
@@ -416,7 +414,7 @@ static void ask_person(struct play *p, int who)
 
 /* --- the loop --- */
 
-/* What a bot plays: from the seed and the number of the move, so that a resumed game goes on as it would have. */
+/* A bot's move: from the seed and the number of the move, so that a resumed game continues as it would have. */
 static move bot_plays(const struct play *p, int who)
 {
         const struct game *g = game_of(p);
@@ -426,7 +424,7 @@ static move bot_plays(const struct play *p, int who)
         void *block;
         move m;
 
-        random = random_next(&random); /* neighbours are not to follow each other */
+        random = random_next(&random); /* consecutive seeds must not give similar moves */
         g->redact(&view, who);
         if (p->bot[who] == RANDOM_MOVER)
                 return g->pick(&view, random_dice(&random));

@@ -1,6 +1,6 @@
-/* A game being played round one keyboard, and what is shown of it.
+/* A game on a terminal, played by people at one keyboard and bots.
  *
- * play.c asks and moves, screen.c shows: always what look.viewer may know, and no more. */
+ * play.c asks and moves, screen.c draws: only what look.viewer may know. */
 #ifndef SERAI_PLAY_H
 #define SERAI_PLAY_H
 
@@ -13,21 +13,21 @@ struct play {
         struct record record;
         const struct board *board;
         struct terminal terminal;
-        struct look look;         /* how whoever sits in front of the screen looks at it */
-        int bot[MAX_PLAYERS];     /* who sits there, as in board.h */
-        int persons;              /* how many are persons */
-        int hint;                 /* whether they are shown the best moves unasked */
+        struct look look;         /* the view of the person at the screen */
+        int bot[MAX_PLAYERS];     /* who plays each seat, as in board.h */
+        int persons;              /* how many are people */
+        int hint;                 /* whether the best moves are always shown */
         int asked;                /* the person asked last, or NOBODY */
-        int was_secret;           /* whether that was in secret */
-        size_t told[MAX_PLAYERS]; /* how many moves each has been told of */
-        size_t curtain;           /* how many moves the last curtain told of */
-        size_t bar;               /* moves before it are not taken back */
+        int was_secret;           /* whether that was behind a curtain */
+        size_t told[MAX_PLAYERS]; /* how many moves each has been shown */
+        size_t curtain;           /* how many moves the last curtain showed */
+        size_t bar;               /* moves before it cannot be taken back */
         char why_barred[256];
         int mover;           /* the person who moved last */
-        int terminal_input;  /* whether somebody types */
+        int terminal_input;  /* whether input is a terminal */
         int left;            /* whether the game was left unfinished */
         char file[MAX_PATH]; /* where it is saved; empty: nowhere yet */
-        int written;         /* whether `file` is ours to write over */
+        int written;         /* whether we created `file`, and may overwrite it */
 };
 
 static const struct style QUIET = { INK_SOFT, PLAIN, 0 }, WRONG = { INK_RED, PLAIN, 0 }, LOUD = { PLAIN, PLAIN, BOLD },
@@ -38,34 +38,34 @@ static inline const struct game *game_of(const struct play *p)
         return p->record.game;
 }
 
-/* Whether there is ever anything to hide in this game. */
+/* Whether this game ever has secrets. */
 int play_hides(const struct play *p);
 
-/* What the viewer may know of the state now. */
+/* The viewer's view of the current state. */
 void play_view(const struct play *p, struct state *view);
 
-/* The line above a screen. */
+/* The heading of a screen. */
 int draw_heading(const struct play *p, struct sheet *s, int row);
 
-/* Tells the moves from one on, a paragraph for each turn (for each move where there is little room); the last few
- * rows of that. Returns the row below. */
+/* Describes the moves from one on, a paragraph per turn (per move if there is little room); only the last `most` rows. Returns
+ * the row below. */
 int draw_events(const struct play *p, size_t from, struct sheet *s, int row, int most);
 
-/* Tells one move at once, where nobody is asked. */
+/* Describes one move at once, in games without people. */
 void tell_move(const struct play *p, const struct state *before, move m);
 
-/* The moves whose notation has a text in it, one page from an entry on; returns where the next page begins, 0 when all are
- * shown. */
+/* Lists the moves whose notation contains a text, one page starting at an entry; returns where the next page starts, 0 after
+ * the last. */
 int show_moves(const struct play *p, const void *view, const char *with, int from, int rows);
 
-/* Everything a person needs to decide: what happened (if `events`), the board, the question and the moves. What does not fit
- * on the screen is left out in this order: the heading, moves, what happened. Returns where `more` goes on. */
+/* Everything needed to decide: what happened (if `events`), the board, the question and the moves. What does not fit is left
+ * out in this order: the heading, moves, what happened. Returns where `more` continues. */
 int show_screen(struct play *p, int events);
 
 void show_scores(const struct play *p);
 void show_log(const struct play *p);
 
-/* The end, where all is shown to all. */
+/* The end of the game: everything is shown. */
 void show_end(struct play *p);
 
 #endif

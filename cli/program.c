@@ -1,5 +1,5 @@
-/* A program of somebody's, run as a child; see program.h. */
-#define _GNU_SOURCE /* pipe2: with several threads, a pipe must never be seen open by another's child */
+/* Runs another program as a child process; see program.h. */
+#define _GNU_SOURCE /* pipe2: with several threads, a child must not inherit another's pipe */
 #include "program.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-/* Our two ends, its two ends. Returns 0, with nothing open, if there is no room for them. */
+/* Our two ends, its two ends. 0: out of file descriptors; nothing is open then. */
 static int open_pipes(int ours[2], int its[2])
 {
         int in[2], out[2];
@@ -34,8 +34,7 @@ static int open_pipes(int ours[2], int its[2])
         return 1;
 }
 
-/* Its pipes for standard input and output, a group of its own, and signals as a program finds them usually. Returns an error
- * number. */
+/* Pipes for standard input and output, a process group of its own, and default signal handling. Returns an error number. */
 static int spawn(pid_t *child, const char *command, const int its[2])
 {
         char *argv[] = { (char *)"sh", (char *)"-c", (char *)command, NULL };
@@ -83,7 +82,7 @@ int program_start(struct program *p, const char *command)
         return 1;
 }
 
-/* Reads what there is. 0: it has closed its output. */
+/* Reads what is available. 0: it has closed its output. */
 static int take_in(struct program *p)
 {
         ssize_t n = read(p->from, p->answer + p->filled, MAX_LINE - p->filled);
@@ -93,7 +92,7 @@ static int take_in(struct program *p)
         return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* Whether a whole line has come; it is made a string then. */
+/* Whether a whole line has arrived; it is terminated by a NUL then. */
 static int line_came(struct program *p)
 {
         char *end = memchr(p->answer, '\n', p->filled);
@@ -102,14 +101,14 @@ static int line_came(struct program *p)
                 return 0;
         p->taken = (size_t)(end - p->answer) + 1;
         for (char *c = p->answer; c < end; c++)
-                *c = *c ? *c : '?'; /* a NUL must not hide what stands behind it */
+                *c = *c ? *c : '?'; /* a NUL must not hide what follows it */
         *end = '\0';
         if (end > p->answer && end[-1] == '\r')
                 end[-1] = '\0';
         return 1;
 }
 
-enum heard program_ask(struct program *p, const char *line, double seconds, const atomic_int *stop)
+enum reply program_ask(struct program *p, const char *line, double seconds, const atomic_int *stop)
 {
         char said[MAX_LINE];
         size_t size = (size_t)snprintf(said, sizeof said, "%s\n", line), done = 0;
@@ -123,7 +122,7 @@ enum heard program_ask(struct program *p, const char *line, double seconds, cons
                 struct pollfd ready[2] = { { p->from, POLLIN, 0 }, { done < size ? p->to : -1, POLLOUT, 0 } };
 
                 if (done == size && line_came(p))
-                        return HEARD;
+                        return ANSWERED;
                 if (p->filled == MAX_LINE)
                         return FLOODED;
                 if (ended)
@@ -132,7 +131,7 @@ enum heard program_ask(struct program *p, const char *line, double seconds, cons
                         return SILENT;
                 if (atomic_load(stop))
                         return STOPPED;
-                /* It is looked at once more after the time is over: being late ourselves must not be its fault. */
+                /* Checked once more after the deadline: it must not lose because we were late. */
                 late = cli_now() >= end;
                 if (poll(ready, 2, late ? 0 : 50) < 0)
                         continue;
@@ -148,7 +147,7 @@ enum heard program_ask(struct program *p, const char *line, double seconds, cons
         }
 }
 
-/* Waits for the child to end, so that whatever it still writes does not stop it. Leaves it to be reaped. */
+/* Waits for the child to exit, reading its output so that it does not block. Leaves it to be reaped. */
 static void await_end(struct program *p, double seconds)
 {
         double end = cli_now() + seconds;
@@ -175,10 +174,10 @@ int program_end(struct program *p, double seconds)
         if (!p->child)
                 return 0;
         told = seconds > 0 ? write(p->to, "quit\n", 5) : 0;
-        (void)told; /* whether it listens or not, its input ends here */
+        (void)told; /* in any case its input ends here */
         close(p->to);
         await_end(p, seconds);
-        kill(-p->child, SIGKILL); /* before it is reaped, while its number cannot be another's */
+        kill(-p->child, SIGKILL); /* before it is reaped, while its process id cannot be reused */
         while (waitpid(p->child, &status, 0) < 0 && errno == EINTR)
                 ;
         if (p->from >= 0)

@@ -1,4 +1,4 @@
-/* serai verify and serai replay: what a record proves, and the game it tells. */
+/* serai verify and serai replay: check a record, and show its game. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void print_hash(const char *what, const uint8_t value[HASH_BYTES])
         printf("\n");
 }
 
-/* What was told before the first move, to be compared with what the page showed then; and who was silent. */
+/* The commitments published before the first move, to be compared with those that the page showed; and who sent no links. */
 static void print_fair(const struct record *r)
 {
         const struct fair *f = r->fair;
@@ -206,7 +206,7 @@ static void print_all(const struct replay *r)
         }
 }
 
-/* Where a word leads from a move; -1: away, -2: nowhere. */
+/* The position that a command leads to; -1: quit, -2: unknown. */
 static long where_to(const struct replay *r, size_t at, const char *word)
 {
         long last = (long)r->record->count, here = (long)at;

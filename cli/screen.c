@@ -1,4 +1,4 @@
-/* What is shown of a game being played; see play.h. */
+/* The screen of a game in progress; see play.h. */
 #include "play.h"
 
 #include <stdio.h>
@@ -73,12 +73,12 @@ static struct entry entry_of(const struct play *p, const void *view, move m, int
 
         e.number = number;
         game_print_move(game_of(p), view, m, e.notation, sizeof e.notation);
-        p->board->words(&p->look, view, m, &t);
+        p->board->describe(&p->look, view, m, &t);
         text_close(&t);
         return e;
 }
 
-/* Prints a list from one entry on, in as many columns as fit, on at most some rows; returns the entry after the last. */
+/* Prints a list from one entry on, in as many columns as fit, on a limited number of rows; returns the entry after the last. */
 static int print_list(const struct play *p, const struct entry *list, int n, int from, int rows)
 {
         struct sheet s;
@@ -130,7 +130,7 @@ int show_moves(const struct play *p, const void *view, const char *with, int fro
         }
         do
                 next = from = print_list(p, entries, found, from, rows);
-        while (!p->terminal.rows && rows >= SHEET_ROWS && next < found); /* no pages where there is no screen */
+        while (!p->terminal.rows && rows >= SHEET_ROWS && next < found); /* no paging without a terminal */
         if (next >= found)
                 return 0;
         say(&p->terminal, QUIET, "%d more: type more, or moves TEXT for some, or any notation.", found - next);
@@ -158,7 +158,7 @@ int draw_heading(const struct play *p, struct sheet *s, int row)
 {
         char words[64], seed[32] = "";
 
-        if (game_of(p)->turn(&p->record.state) == OVER) /* until then it would tell what is to come */
+        if (game_of(p)->turn(&p->record.state) == OVER) /* earlier it would reveal what is to come */
                 snprintf(seed, sizeof seed, "seed %llu, ", (unsigned long long)p->record.seed);
         snprintf(words, sizeof words, "%s%zu move%s", seed, p->record.count, p->record.count == 1 ? "" : "s");
         return board_heading(s, row, game_of(p), words);
@@ -182,7 +182,8 @@ int show_screen(struct play *p, int events)
         sheet_clear(&measure);
         board = p->board->draw(&measure, 0, &p->look, &view);
         brief = p->board->brief(&measure, board, &p->look, &view) - board;
-        spare = p->terminal.rows ? p->terminal.rows - board - brief - 2 : SHEET_ROWS; /* the question and the answer take two */
+        spare = p->terminal.rows ? p->terminal.rows - board - brief - 2
+                                 : SHEET_ROWS; /* the question and the answer take two rows */
         sheet_clear(&s);
         if (spare - (brief ? 0 : LIST) > 2)
                 row = draw_heading(p, &s, 0);

@@ -1,4 +1,4 @@
-/* serai serve: the page and the tables, for browsers. */
+/* serai serve: the server. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,13 +6,13 @@
 #include "../server/server.h"
 #include "cli.h"
 
-/* What is asked for; days of 0 are for ever, which is another number to the server. */
-struct wish {
+/* The arguments; 0 days means forever, for which the server uses another number. */
+struct arguments {
         struct server_settings settings;
         int days;
 };
 
-#define SETTING(field) INTO(struct wish, settings.field)
+#define SETTING(field) INTO(struct arguments, settings.field)
 
 static const struct argument ARGUMENTS[] = {
         { "--port", "N", ARG_NUMBER, SETTING(port), .high = 65535, .usual = "8080", .variable = "SERAI_PORT",
@@ -27,7 +27,7 @@ static const struct argument ARGUMENTS[] = {
         { "--tls-cert", "FILE", ARG_TEXT, SETTING(tls_cert), .variable = "SERAI_TLS_CERT",
           .help = "speaks TLS, with the certificates in this file (PEM)" },
         { "--tls-key", "FILE", ARG_TEXT, SETTING(tls_key), .variable = "SERAI_TLS_KEY", .help = "and the key in this one (PEM)" },
-        { "--keep-days", "N", ARG_NUMBER, INTO(struct wish, days), .high = 36500, .usual = "60", .variable = "SERAI_KEEP_DAYS",
+        { "--keep-days", "N", ARG_NUMBER, INTO(struct arguments, days), .high = 36500, .usual = "60", .variable = "SERAI_KEEP_DAYS",
           .help = "deletes tables that nobody finished, and games of a guest with bots, when nothing happened there for so many "
                   "days; 0: never" },
         { "--trust-local", .kind = ARG_SWITCH, SETTING(trust_local), .variable = "SERAI_TRUST_LOCAL",
@@ -58,7 +58,7 @@ static void say_ready(const struct server_settings *settings, int port)
 
 int cli_serve(int argc, char **argv)
 {
-        struct wish w = { 0 };
+        struct arguments w = { 0 };
         char why[MAX_STORE_WHY];
         int status = arguments_read(&serve_subcommand, &w, &argc, argv);
 

@@ -1,4 +1,4 @@
-/* The flags and questions before a game; see setup.h. */
+/* The flags of serai play, and its questions; see setup.h. */
 #include "setup.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What a game is to be played with: from flags, and from questions where flags are missing. */
+/* The setup of a game: from flags, and from questions if flags are missing. */
 #ifndef SERAI_SETUP_H
 #define SERAI_SETUP_H
 
@@ -10,14 +10,14 @@ struct setup {
         struct options options;
         uint64_t seed;
         struct look look;     /* the names of the seats */
-        int bot[MAX_PLAYERS]; /* who sits there, as in board.h */
-        int seats;            /* how many seats were named; 0: all are persons */
+        int bot[MAX_PLAYERS]; /* who plays each seat, as in board.h */
+        int seats;            /* how many seats were given; 0: all are people */
         int options_given;    /* how many options */
         int players_given, seeded, hint;
         const char *resume, *save; /* names of files, or NULL */
 };
 
-/* Reads the words behind `serai play`. GO_ON, or the exit status: for help, or for what is wrong, which has been said. */
+/* Parses the arguments of `serai play`. GO_ON, or the exit status: help, or an error message, was printed. */
 int setup_flags(struct setup *s, int argc, char **argv);
 
 /* The values of an option, like "base, lamp, equal or small", and the one that is chosen. */
@@ -27,7 +27,7 @@ void option_values(const struct game *g, const struct options *chosen, int i, ch
 /* Asks on the terminal for what is missing. 0: the person left. */
 int setup_ask(struct setup *s, const struct terminal *t);
 
-/* Fits seats, players and options together. 0, or the exit status as above. */
+/* Makes seats, players and options consistent. 0, or the exit status as above. */
 int setup_check(struct setup *s, int players);
 
 #endif

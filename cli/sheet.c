@@ -1,4 +1,4 @@
-/* Drawing on 80 columns, and what becomes of it on terminals of all kinds; see sheet.h. */
+/* Drawing on 80 columns, and printing on terminals of all kinds; see sheet.h. */
 #include "sheet.h"
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@ enum { NOTHING, RIGHT_HALF };
 
 /* --- characters --- */
 
-/* Reads one code point; bytes that are not UTF-8, and what would move the cursor or take no place, become '?'. */
+/* Reads one code point; invalid UTF-8, and characters that move the cursor or have no width, become '?'. */
 static const char *next_code(const char *words, uint32_t *code)
 {
         int32_t c = utf8_next(&words);
@@ -135,7 +135,7 @@ int sheet_write(struct sheet *s, int row, int column, struct style with, const c
         return sheet_put(s, row, column, SHEET_WIDTH, with, words);
 }
 
-/* The bytes of the next line: up to the last space that fits, or as many columns as fit where a word is longer than that. */
+/* The bytes of the next line: up to the last space that fits, or as many columns as fit if a word is longer. */
 static size_t line_length(const char *words, int width)
 {
         const char *at = words, *space = NULL;
@@ -178,7 +178,7 @@ int sheet_prose(struct sheet *s, int row, int column, int width, int indent, str
 
 /* --- printing --- */
 
-/* Whether a word stands somewhere in a text, in letters of either case. */
+/* Whether a text contains a word, in either case. */
 static int mentions(const char *text, const char *word)
 {
         for (; *text; text++)
@@ -221,11 +221,11 @@ void terminal_clear(const struct terminal *t, int all)
         if (t->clears)
                 fputs(all ? "\033[H\033[2J\033[3J" : "\033[H\033[2J", stdout);
         else if (t->screen && all)
-                for (int i = 0; i < 60; i++) /* all that a dumb one can do */
+                for (int i = 0; i < 60; i++) /* all that a dumb terminal can do */
                         putchar('\n');
 }
 
-/* What stands for a character where only ASCII can be shown. */
+/* The ASCII replacement of a character. */
 static char plain_letter(uint32_t c)
 {
         static const struct {

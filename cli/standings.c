@@ -1,4 +1,4 @@
-/* How a contest went; see standings.h. */
+/* Reports the result of a contest; see standings.h. */
 #include "standings.h"
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ static void json_words(const char *words)
         putchar('"');
 }
 
-/* A number that is none is null. */
+/* NaN becomes null. */
 static void json_double(double x)
 {
         if (isnan(x))
@@ -137,7 +137,7 @@ void standings_print_json(const struct contest *c, int interrupted)
 
 /* --- tables --- */
 
-/* The beginning of a name, padded to so many columns; a character is one column, and none is cut in half. */
+/* The beginning of a name, padded to this many columns; a character is one column, and none is cut in half. */
 static void print_name(const char *name, int columns)
 {
         for (; *name && (columns > 0 || ((unsigned char)*name & 0xc0) == 0x80); name++) {
@@ -215,7 +215,7 @@ void standings_print(const struct contest *c)
 
 /* --- a ladder --- */
 
-/* Elo and milliseconds a move, by level less the lowest. */
+/* Elo and milliseconds per move, by level minus the lowest. */
 static void ladder_add_up(const struct ladder *l, double *elo, double *ms)
 {
         double games[MAX_RUNGS][MAX_RUNGS] = { { 0 } }, won[MAX_RUNGS][MAX_RUNGS] = { { 0 } };

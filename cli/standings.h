@@ -1,14 +1,14 @@
-/* How a contest went, told to people as a table and to programs as JSON. */
+/* The result of a contest, as a table for people and as JSON for programs. */
 #ifndef SERAI_STANDINGS_H
 #define SERAI_STANDINGS_H
 
 #include "contest.h"
 
-/* `interrupted`: it was ended before its time. */
+/* `interrupted`: it was ended early. */
 void standings_print(const struct contest *c);
 void standings_print_json(const struct contest *c, int interrupted);
 
-/* Every level from `low` to `high` against others, each pair a contest; one that was not played has no games. */
+/* Every level from `low` to `high` against others, each pair a contest; a pair that was not played has no games. */
 struct ladder {
         const struct game *game;
         int low, high;

@@ -1,9 +1,9 @@
-/* What a number of games tells about strength; see statistics.h. */
+/* Statistics of playing strength; see statistics.h. */
 #include "statistics.h"
 
 #include <math.h>
 
-/* The normal distribution has 95 % of it within so many standard deviations. */
+/* 95 % of a normal distribution is within this many standard deviations. */
 static const double Z = 1.959963984540054;
 
 struct interval wilson(double share, double n)
@@ -16,7 +16,7 @@ struct interval wilson(double share, double n)
         shrink = 1 + Z * Z / n;
         middle = (share + Z * Z / (2 * n)) / shrink;
         half = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n)) / shrink;
-        i.low = share <= 0 ? 0 : middle - half; /* rounding must not leave a hair's breadth there */
+        i.low = share <= 0 ? 0 : middle - half; /* rounding must not leave a tiny rest there */
         i.high = share >= 1 ? 1 : middle + half;
         return i;
 }
@@ -36,8 +36,8 @@ double elo_of_share(double share, int others, double n)
 
 /* --- the sequential test --- */
 
-/* Of all ways in which pairs could fall so that the expected share is `mean`, the one that makes the counts likeliest has the
- * probabilities count / total / (1 + tilt * (share - mean)). Finds the tilt, by halving. */
+/* Of all distributions of pairs with the expected share `mean`, the likeliest has the probabilities count / total / (1 + tilt
+ * * (share - mean)). Finds the tilt by bisection. */
 static double tilt_to(double mean, const double *count)
 {
         double low = -1 / (1 - mean), high = 1 / mean; /* where a probability would be infinite */

@@ -1,9 +1,9 @@
-/* serai think: a server without visitors, which thinks for the bots of the others. */
+/* serai think: a server without clients, which computes moves of the others' bots. */
 
 #include "../server/server.h"
 #include "cli.h"
 
-struct wish {
+struct arguments {
         const char *db;
         int threads;
 };
@@ -11,9 +11,9 @@ struct wish {
 enum { MAX_THREADS = 256 };
 
 static const struct argument ARGUMENTS[] = {
-        { "--db", "ADDRESS", ARG_TEXT, INTO(struct wish, db), .variable = "SERAI_DB",
+        { "--db", "ADDRESS", ARG_TEXT, INTO(struct arguments, db), .variable = "SERAI_DB",
           .help = "postgres://name:password@host/database; in the environment nobody sees the password" },
-        { "--threads", "N", ARG_NUMBER, INTO(struct wish, threads), .low = 1, .high = MAX_THREADS,
+        { "--threads", "N", ARG_NUMBER, INTO(struct arguments, threads), .low = 1, .high = MAX_THREADS,
           .help = "how many bots think at once; as many as there are processors if not given" },
         { 0 },
 };
@@ -29,7 +29,7 @@ const struct subcommand think_subcommand = {
 
 int cli_think(int argc, char **argv)
 {
-        struct wish w = { 0 };
+        struct arguments w = { 0 };
         char why[MAX_STORE_WHY];
         int status = arguments_read(&think_subcommand, &w, &argc, argv);
 

@@ -1,19 +1,17 @@
 /* Ali Baba: a pyramid of treasure tiles is emptied, and each tile's colour has its magic.
  *
- * A turn takes a face-up tile, turns what lies free then, and uses the magic of the
- * colour. What a face-down tile shows is drawn when it is turned and not before, so the
- * state never holds what nobody can know. Players' tiles stand behind screens, and yellow
- * makes players choose in secret: those two things `redact` covers. The numbers in
- * brackets are those of docs/alibaba.md.
+ * A turn takes a face-up tile, turns over the tiles that became free, and uses the magic of the colour. What a face-down tile
+ * shows is drawn when it is turned and not before, so the state never contains what nobody can know. Players' tiles are behind
+ * screens, and yellow makes players choose in secret: `redact` blanks these two. The numbers in brackets are those of
+ * docs/alibaba.md.
  *
- * Slots and tiles are bits of a word (see alibaba.h): which tiles are free is three
- * shifts of the cave over itself. */
+ * Slots and tiles are bits of a word (see alibaba.h): which tiles are free is three shifts of the cave over itself. */
 #include <string.h>
 
 #include "alibaba_parts.h"
 #include "bits.h"
 
-/* A row of tiles, times its rows. */
+/* A row of tiles, multiplied by the rows. */
 static const uint64_t STANDARD_CAVE =
         0x1full * 0x108421 | (0xfull * 0x8421) << LAYER_2 | (0x7ull * 0x421) << LAYER_3 | (0x3ull * 0x21) << LAYER_4;
 static const uint64_t SMALL_CAVE =
@@ -67,8 +65,8 @@ uint64_t alibaba_free_slots(const struct alibaba *s)
         return s->cave & ~beneath(s, s->cave);
 }
 
-/* The places of the same layer that share an edge with a slot. Above layer 1 the rows have
- * gaps between them; on layer 1 a step east from column e would be column a again. */
+/* The slots of the same layer that share an edge with a slot. Above layer 1 the rows have gaps between them; on layer 1 a step
+ * east from column e would be column a again. */
 uint64_t alibaba_beside(int slot)
 {
         uint64_t here = bit(slot);
@@ -106,7 +104,7 @@ static uint64_t showing(const struct alibaba *s)
         return tiles;
 }
 
-/* The tiles that may still turn up: all that are in the game and that the viewer of this state does not see. */
+/* The tiles that may still turn up: all in the game that the viewer of this state does not see. */
 static uint64_t unseen(const struct alibaba *s)
 {
         uint64_t tiles = ALL_TILES & ~s->side & ~showing(s);
@@ -121,7 +119,7 @@ static uint64_t unseen(const struct alibaba *s)
         return s->taken == NO_TILE ? tiles : tiles & ~bit(s->taken);
 }
 
-/* One's own ban does not bind oneself. [4.3.6.3] */
+/* A player's own ban does not bind them. [4.3.6.3] */
 uint64_t alibaba_banned(const struct alibaba *s, int player)
 {
         uint64_t tiles = 0;
@@ -165,8 +163,8 @@ uint64_t alibaba_can_take_green(const struct alibaba *s)
 enum {
         CHOSEN = 0x3f,     /* the tile of a show */
         VEIL_SHIFT = 16,   /* one bit for each seat whose tiles the viewer cannot see */
-        POINTS_SHIFT = 20, /* points that brown gave */
-        LIGHT_SHIFT = 6    /* three choices of six bits, from the left of the player whose turn it is */
+        POINTS_SHIFT = 20, /* points that brown scored */
+        LIGHT_SHIFT = 6    /* three choices of six bits, starting left of the player whose turn it is */
 };
 static const move LIGHT = (move)1 << 31;
 
@@ -201,7 +199,7 @@ static int seat_from_turn(const struct alibaba *s, int places)
         return (s->turn + places) % s->options.value[PLAYERS];
 }
 
-/* How many players have had this round's turn before the one whose turn it is. */
+/* How many players have already had their turn in this round. */
 static int place_in_round(const struct alibaba *s)
 {
         int players = s->options.value[PLAYERS];
@@ -209,7 +207,7 @@ static int place_in_round(const struct alibaba *s)
         return (s->turn + players - s->options.value[ALIBABA_FIRST]) % players;
 }
 
-/* The round is finished, so that all have had as many turns; then perhaps one more is played. [5.2, 5.3] */
+/* The round is finished, so that everybody has the same number of turns; then one more may be played. [5.2, 5.3] */
 static void end_turn(struct alibaba *s)
 {
         int players = s->options.value[PLAYERS];
@@ -230,7 +228,7 @@ static void end_turn(struct alibaba *s)
         s->phase = ALIBABA_TAKE;
 }
 
-/* The next opponent from the left who has tiles and has not chosen; the player himself when all have. */
+/* The next opponent on the left who has tiles and has not chosen; the player whose turn it is when all have. */
 static void next_to_show(struct alibaba *s)
 {
         int places = 1;
@@ -294,7 +292,7 @@ static void use_magic(struct alibaba *s, move m)
         end_turn(s);
 }
 
-/* Tiles turn up one at a time, in the order of their slots; when none is left, the turn goes on. [4.2] */
+/* Tiles turn up one at a time, in the order of their slots; after the last, the turn continues. [4.2] */
 static void turn_free_tiles(struct alibaba *s, move m)
 {
         if (alibaba_free_slots(s) & ~s->face_up) {
@@ -404,7 +402,7 @@ static int owner(const void *state)
         return ((const struct alibaba *)state)->turn;
 }
 
-/* Every list but three is a set in ascending order: of tiles, slots, seats or bans. */
+/* All lists but three are sets in ascending order: of tiles, slots, seats or bans. */
 static uint64_t choices(const struct alibaba *s)
 {
         uint64_t set = 0;
@@ -434,7 +432,7 @@ static uint64_t choices(const struct alibaba *s)
         }
 }
 
-/* The three: keeping the lamp comes first; declining green or white, where one may, comes last. */
+/* The three: keeping the lamp comes first; declining green or white, if allowed, comes last. */
 static int has_keep(const struct alibaba *s)
 {
         return s->phase == ALIBABA_LAMP;
@@ -510,7 +508,7 @@ int alibaba_points_for_kind(uint64_t hand, int kind)
         return n * (n + 1) / 2;
 }
 
-/* Equal points: fewer tiles. [5.8] */
+/* Ties: fewer tiles. [5.8] */
 static void score(const void *state, int *points, int *tiebreak)
 {
         const struct alibaba *s = (const struct alibaba *)state;
@@ -530,7 +528,7 @@ int alibaba_screened(const struct alibaba *s, int player)
         return s->held[player] != bit_count(s->hand[player]);
 }
 
-/* Whether a player's tiles stand behind a screen for a viewer. */
+/* Whether a player's tiles are behind a screen for a viewer. */
 static int screen_between(const struct alibaba *s, int player, int viewer)
 {
         return player != viewer && viewer != EVERYTHING && is(s, ALIBABA_SCREENS, SCREENS_CLOSED) && s->phase != ALIBABA_OVER;
@@ -653,7 +651,7 @@ static const char *broken_cave(const struct alibaba *s)
         return gaps ? 0 : "a tile is to be turned that did not lie under the one taken by green";
 }
 
-/* What was taken, while a turn is being carried out, and the phase that it leads to. */
+/* The tile that was taken, during a turn, and the phase that follows from it. */
 static const char *broken_turn(const struct alibaba *s)
 {
         int colour = s->taken % COLOURS, freed = bit_count(s->face_up & beneath(s, bit(s->slot)));
@@ -704,7 +702,7 @@ static const char *broken_shown(const struct alibaba *s, int viewer)
         }
         if (s->phase != ALIBABA_SHOW && s->phase != ALIBABA_PICK)
                 return 0;
-        /* They choose one after the other: with these choices made, it is this player's turn to choose. */
+        /* They choose one after another: after these choices it is this player's turn to choose. */
         next_to_show(&before);
         if (before.player != s->player || before.phase != s->phase)
                 return "it is another player's turn to show a tile";
@@ -717,7 +715,7 @@ static const char *broken_shown(const struct alibaba *s, int viewer)
 static const char *broken_end(const struct alibaba *s)
 {
         int players = s->options.value[PLAYERS], over = s->phase == ALIBABA_OVER;
-        int round = players - place_in_round(s) - over; /* turns of this round still to be played */
+        int round = players - place_in_round(s) - over; /* turns left in this round */
         int extra = is(s, ALIBABA_ENDING, ENDING_EXTRA) ? players : 0;
 
         if (s->turns_left == TURNS_OPEN) {

@@ -1,4 +1,4 @@
-/* Ali Baba: the state, and the questions that whoever draws the cave asks. */
+/* Ali Baba: the state, and queries for code that draws the cave. */
 #ifndef SERAI_ALIBABA_H
 #define SERAI_ALIBABA_H
 
@@ -36,31 +36,31 @@ enum { SLOTS = 64, LAYER_2 = 25, LAYER_3 = 44, LAYER_4 = 57 };
 
 struct alibaba {
         struct options options;
-        uint64_t hand[MAX_PLAYERS];   /* the tiles behind each screen; 0 where the viewer cannot see them */
+        uint64_t hand[MAX_PLAYERS];   /* the tiles behind each screen; 0 if hidden from the viewer */
         uint64_t cave;                /* the slots that hold a tile */
-        uint64_t face_up;             /* those of them that show it */
-        uint64_t side;                /* the tiles beside the cave */
+        uint64_t face_up;             /* those of them that are face up */
+        uint64_t side;                /* the tiles next to the cave */
         uint8_t tile[SLOTS];          /* what a face-up slot shows, else 0 */
         uint32_t removed;             /* one bit for each kind left out */
-        uint16_t points[MAX_PLAYERS]; /* of the game so far, without the treasures */
-        uint8_t held[MAX_PLAYERS];    /* how many tiles each has, seen or not */
+        uint16_t points[MAX_PLAYERS]; /* scored so far, without the treasures */
+        uint8_t held[MAX_PLAYERS];    /* how many tiles each has, visible or not */
         uint8_t ban[MAX_PLAYERS];     /* a kind, KINDS + a colour, or NO_BAN */
         uint8_t shown[MAX_PLAYERS];   /* yellow: the tile chosen, HIDDEN_TILE or NO_TILE */
         uint8_t phase;
         uint8_t player;     /* the seat that decides; 0 when over */
         uint8_t turn;       /* the seat whose turn it is */
-        uint8_t turns_left; /* still to be played, this one included; TURNS_OPEN: not known yet */
-        uint8_t slot;       /* where the tile taken lay; 0 while none is */
-        uint8_t taken;      /* the tile whose magic counts, or NO_TILE */
+        uint8_t turns_left; /* still to be played, including this one; TURNS_OPEN: not known yet */
+        uint8_t slot;       /* the slot of the tile taken; 0: none yet */
+        uint8_t taken;      /* the tile whose magic is used, or NO_TILE */
         uint8_t turned;     /* tiles turned by taking it */
-        uint8_t extra;      /* 1 once green's tile was taken */
+        uint8_t extra;      /* 1 after green's tile was taken */
 };
 
-/* Moves that are no tile, slot, seat or ban; the rest of them is what alibaba_choice() gives. */
+/* Moves that are not a tile, slot, seat or ban; alibaba_choice() gives the others. */
 enum { LAMP_KEEP = NO_TILE, GREEN_NONE = SLOTS };
 enum { YELLOW_USE, YELLOW_NONE };
 
-/* The tile, slot, seat or ban that a move names, without what a viewer was told with it. */
+/* The tile, slot, seat or ban that a move names, without what it reveals to a viewer. */
 int alibaba_choice(const struct alibaba *s, move m);
 
 void spell_kind(int kind, struct text *t);
@@ -77,7 +77,7 @@ int alibaba_turning(const struct alibaba *s);
 /* The tiles that other players' bans name for this player. */
 uint64_t alibaba_banned(const struct alibaba *s, int player);
 
-/* Whether the viewer of this state cannot see a player's tiles. */
+/* Whether a player's tiles are hidden from the viewer of this state. */
 int alibaba_screened(const struct alibaba *s, int player);
 
 #endif

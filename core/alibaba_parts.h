@@ -1,4 +1,4 @@
-/* What the two files of Ali Baba share: alibaba.c, the rules, and alibaba_text.c. */
+/* Shared by the two files of Ali Baba: alibaba.c, the rules, and alibaba_text.c. */
 #ifndef SERAI_ALIBABA_PARTS_H
 #define SERAI_ALIBABA_PARTS_H
 
@@ -23,10 +23,10 @@ static inline int alibaba_layer_start(int slot)
         return slot < LAYER_2 ? 0 : slot < LAYER_3 ? LAYER_2 : slot < LAYER_4 ? LAYER_3 : LAYER_4;
 }
 
-/* The slots that no tile lies on. */
+/* The slots that are not covered by a tile. */
 uint64_t alibaba_free_slots(const struct alibaba *s);
 
-/* The places of the same layer that share an edge with a slot. */
+/* The slots of the same layer that share an edge with a slot. */
 uint64_t alibaba_beside(int slot);
 
 /* The tiles that a ban names. */
@@ -34,10 +34,10 @@ uint64_t alibaba_tiles_named(int ban);
 
 uint64_t alibaba_can_take_green(const struct alibaba *s);
 
-/* The player whose turn it is takes the tile on a slot, which is returned. */
+/* The player whose turn it is takes the tile on a slot; returns it. */
 int alibaba_take(struct alibaba *s, int slot, move m);
 
-/* A slot shows its tile from now on. */
+/* Turns a slot's tile face up. */
 static inline void alibaba_reveal(struct alibaba *s, int slot, int tile)
 {
         s->tile[slot] = (uint8_t)tile;

@@ -1,4 +1,4 @@
-/* Ali Baba in text: names, moves, the state's JSON, and what people are told. The rules are in alibaba.c. */
+/* Ali Baba as text: names, moves, the state's JSON, effects and points. The rules are in alibaba.c. */
 #include "alibaba_parts.h"
 #include "bits.h"
 
@@ -87,7 +87,7 @@ void alibaba_print_move(const void *state, move m, struct text *t)
 
 /* --- what people are told --- */
 
-/* The points of the magic, and of each kind held. */
+/* The points of magic, and of each kind. */
 void alibaba_tally(const void *state, int seat, struct json *j)
 {
         const struct alibaba *s = (const struct alibaba *)state;
@@ -107,7 +107,7 @@ static int points_for_kinds(uint64_t hand)
         return points;
 }
 
-/* What a player's tiles would be worth more at the end, with these instead. */
+/* How much more a player's tiles would be worth at the end, if they were these. */
 static void json_sets(struct json *j, const struct alibaba *s, uint64_t hand, int first)
 {
         json_count(j, "sets", points_for_kinds(hand) - points_for_kinds(s->hand[s->turn]), first);
@@ -121,7 +121,7 @@ static void json_slots(struct json *j, const char *key, uint64_t slots, int firs
         json_set(j, slots, SLOTS, spell_slot);
 }
 
-/* What the magic of a tile brings to a player who has it now, having taken from a slot and turned so many tiles. */
+/* What the magic of a tile does for a player who has taken it from a slot and turned this many tiles. */
 static void json_magic(struct json *j, const struct alibaba *after, int tile, int turned)
 {
         int opponents = 0;
@@ -317,7 +317,7 @@ static void json_board(struct json *j, struct alibaba *s)
         json_text(j, "}");
 }
 
-/* The tiles, or as many nulls where they are behind a screen. */
+/* The tiles, or as many nulls if they are behind a screen. */
 static void json_hand(struct json *j, struct alibaba *s, int player)
 {
         struct json ahead = *j;
@@ -369,7 +369,7 @@ static void json_shown(struct json *j, uint8_t *shown)
         *shown = tile == TILES ? (uint8_t)HIDDEN_TILE : (uint8_t)tile;
 }
 
-/* The slot being turned follows from the cave; it is written for the reader's sake. */
+/* The slot being turned follows from the cave; it is written for convenience. */
 static void json_reveal(struct json *j, struct alibaba *s)
 {
         int turning = s->phase == ALIBABA_REVEAL && (alibaba_free_slots(s) & ~s->face_up);
@@ -418,7 +418,7 @@ void alibaba_json(struct json *j, void *state)
                 json_text(j, p ? "," : "");
                 json_shown(j, &s->shown[p]);
         }
-        for (int p = players; p < MAX_PLAYERS; p++) /* empty chairs */
+        for (int p = players; p < MAX_PLAYERS; p++) /* empty seats */
                 s->ban[p] = NO_BAN, s->shown[p] = NO_TILE;
         json_text(j, "],\"reveal\":");
         json_reveal(j, s);

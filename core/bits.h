@@ -1,7 +1,7 @@
-/* Sets of cells, slots and tiles are 64-bit words, one bit for each member.
+/* Sets of cells, slots and tiles are 64-bit words, one bit per member.
  *
- * The two macros are the only compiler builtins in the rules: a target without
- * them (CUDA's run-time compiler) defines its own before this file is read. */
+ * The two macros are the only compiler builtins in the rules: a target without them (CUDA's run-time compiler) defines its own
+ * before including this file. */
 #ifndef SERAI_BITS_H
 #define SERAI_BITS_H
 
@@ -22,7 +22,7 @@ static inline int has(uint64_t set, int member)
         return (int)(set >> member & 1);
 }
 
-/* The n-th member from the lowest, which is the 0th. Processors that can do it in one step are let. */
+/* The n-th member, counted from the lowest, which is number 0. One instruction on processors that have it. */
 static inline int bit_nth(uint64_t set, int n)
 {
 #ifdef __BMI2__
@@ -30,7 +30,7 @@ static inline int bit_nth(uint64_t set, int n)
 #else
         int at = 0;
 
-        for (int half = 32; half; half /= 2) { /* is it in the lower half of what is left, or beyond it? */
+        for (int half = 32; half; half /= 2) { /* in the lower half of the rest, or above it? */
                 int below = bit_count(set >> at & (bit(half) - 1));
 
                 at += n >= below ? half : 0;
@@ -54,7 +54,7 @@ static inline uint64_t bit_spread(uint64_t set)
 #endif
 }
 
-/* Where a throw of 0 .. 2^32-1 falls among n places of equal width. */
+/* Maps a throw of 0 .. 2^32-1 to one of n equal intervals. */
 static inline int place_of(uint32_t dice, int n)
 {
         return (int)((uint64_t)dice * (uint32_t)n >> 32);

@@ -1,4 +1,4 @@
-/* Chance that can be proven afterwards; see draw.h. */
+/* Verifiable randomness; see draw.h. */
 #include "draw.h"
 
 #include "bits.h"
@@ -58,7 +58,7 @@ static uint32_t draw_word(struct draw *d)
 
 uint32_t draw_below(struct draw *d, uint32_t n)
 {
-        /* Words from `fair` up would favour the low numbers: draw again. */
+        /* Words from `fair` up would favour low numbers: draw again. */
         uint32_t fair = UINT32_MAX - UINT32_MAX % n, word;
 
         do

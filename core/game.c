@@ -1,4 +1,4 @@
-/* What all games share: their options, their text, finding a move, finding the winners. */
+/* Shared by all games: options, text, finding a move, finding the winners. */
 #include "game.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ static int word_place(const char *list, const char *word)
         return -1;
 }
 
-/* The members of a set joined by commas, none twice; 0 where that is not so. */
+/* The members of a set, separated by commas, none twice; 0 if invalid. */
 static uint16_t read_members(const char *list, const char *text)
 {
         uint16_t set = 0;
@@ -162,7 +162,7 @@ static int read_number(const char *text, int low, int high)
         return j.wrong || j.at != j.size || *text < '0' || *text > '9' ? -1 : n;
 }
 
-/* What an option takes, for people: "base, lamp, equal or small". */
+/* The values of an option, for people: "base, lamp, equal or small". */
 static void write_allowed(struct text *t, const struct option *option)
 {
         char word[MAX_NAME], next[MAX_NAME];
@@ -230,7 +230,7 @@ const char *options_set(const struct game *g, struct options *o, const char *key
         return 0;
 }
 
-/* The next word of a text, up to one of two characters or its end; returns what follows that. */
+/* The next word of a text, up to one of two characters or its end; returns what follows. */
 static const char *copy_word(const char *text, char end, char *word)
 {
         struct text t = { word, MAX_NAME, 0 };
@@ -262,7 +262,7 @@ const struct refusal *options_misfit(const struct game *g, const struct options 
         return g->misfit(o);
 }
 
-/* The player counts with which an option may have this value, all others being as usual. */
+/* The player counts with which an option may have this value, the others having their defaults. */
 static void write_player_counts(struct json *j, const struct game *g, int i, uint16_t value)
 {
         int written = 0;
@@ -351,7 +351,7 @@ void game_options(const struct game *g, struct json *j)
 
 /* --- the text of a state --- */
 
-/* A set is one string: "random" or its members joined by commas, in their order. */
+/* A set is one string: "random" or its members separated by commas, in order. */
 static uint16_t json_members(struct json *j, const char *list, uint16_t set)
 {
         char text[160];
@@ -431,7 +431,7 @@ void json_state(struct json *j, const struct game *g, void *state)
 
 int game_print(const struct game *g, const void *state, char *out, int cap)
 {
-        struct state copy; /* describing a state for reading and writing takes one that may change */
+        struct state copy; /* one function reads and writes a state, so it takes a mutable one */
         struct json j = json_writer(out, cap);
 
         memcpy(&copy, state, g->state_bytes);

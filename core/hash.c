@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Some processors have instructions for it. Of x86-64 with AVX2 only the newer ones do, so that has to be asked when it runs, for
- * which this compiler must know the question; on arm64 the compiler is told. */
+/* Some processors have instructions for it. On x86-64 with AVX2 only newer ones do, which is checked at run time if the
+ * compiler supports that; on arm64 it is known at compile time. */
 #if defined __SHA__ || (defined __AVX2__ && defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11)
 #define SHA_X86
 #include <immintrin.h>
@@ -35,7 +35,7 @@ static int has_instructions(void)
 #endif
 }
 
-/* Four rounds at a time. The instructions want the eight words of the state as the halves f e b a and h g d c, lowest first. */
+/* Four rounds at a time. The instructions take the eight words of the state as the halves f e b a and h g d c, lowest first. */
 __attribute__((target("sha,sse4.1"))) static void fold_by_instructions(struct hash *h, const uint8_t *bytes)
 {
         const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);

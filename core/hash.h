@@ -1,6 +1,6 @@
-/* SHA-256 (FIPS 180-4), for chance that everybody can check: the same in the server, in the page and in `serai verify`.
+/* SHA-256 (FIPS 180-4), for verifiable randomness: the same in the server, in the page and in `serai verify`.
  *
- * Browsers have it too, but only for pages that came encrypted, and a table at home does not. */
+ * Browsers have it too, but only for pages served over TLS. */
 #ifndef SERAI_HASH_H
 #define SERAI_HASH_H
 
@@ -10,15 +10,15 @@ enum { HASH_BYTES = 32, HASH_BLOCK = 64 };
 
 struct hash {
         uint32_t state[8];
-        uint64_t size;             /* bytes so far */
-        uint8_t block[HASH_BLOCK]; /* those of them that fill no block yet */
+        uint64_t size;             /* bytes hashed */
+        uint8_t block[HASH_BLOCK]; /* bytes of an incomplete block */
 };
 
 void hash_open(struct hash *h);
 void hash_add(struct hash *h, const void *bytes, uint32_t size);
 void hash_close(struct hash *h, uint8_t out[HASH_BYTES]);
 
-/* All at once; `out` may be the bytes themselves. */
+/* Hashes in one call; `out` may be the input itself. */
 void hash(const void *bytes, uint32_t size, uint8_t out[HASH_BYTES]);
 
 #endif

@@ -60,7 +60,7 @@ void json_expect(struct json *j, const char *words)
         }
 }
 
-/* Reading only: whether a token that starts so is next. */
+/* Reading only: whether a token that starts with this is next. */
 static int next_is(struct json *j, const char *token)
 {
         skip_space(j);
@@ -182,7 +182,7 @@ void json_string(struct json *j, const char *words)
         text_add(&j->out, "\"");
 }
 
-/* Reading only: the text between two quotes; escapes stand for nothing that we write. */
+/* Reading only: the text between two quotes; nothing that we write needs escapes. */
 static int read_quoted(struct json *j, char *name)
 {
         struct text t = { name, MAX_NAME, 0 };
@@ -228,7 +228,7 @@ int json_word(struct json *j, int i, const char *words)
         return i;
 }
 
-/* Reading only: one of these names should stand here. They are told if there is room for all of them. */
+/* Reading only: one of these names is expected. They are listed if they all fit. */
 static void refuse_name(struct json *j, int count, spell *spelling)
 {
         char names[sizeof j->expected];

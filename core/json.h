@@ -1,13 +1,11 @@
 /* JSON described once, for writing and for reading.
  *
- * A function that goes through a state with these calls writes its text when the
- * json is open for writing, and fills it in when it is open for reading, so that
- * the two cannot disagree. Values are passed in and come back: the value itself
- * when writing, what the text says when reading.
+ * A function that goes through a state with these calls writes its text if the json is open for writing, and fills in the
+ * state if it is open for reading, so the two cannot disagree. Values are passed in and returned: the value itself when
+ * writing, the value in the text when reading.
  *
- * Reading accepts exactly what writing gives, but for white space between the
- * tokens. At the first thing that does not fit it stops: `wrong` is set, values come
- * back unchanged, lists end. */
+ * Reading accepts exactly what writing produces, except for white space between tokens. It stops at the first mismatch:
+ * `wrong` is set, values are returned unchanged, lists end. */
 #ifndef SERAI_JSON_H
 #define SERAI_JSON_H
 
@@ -19,17 +17,17 @@ struct json {
         int size;           /* bytes to read */
         int at;             /* bytes read */
         int quoted;         /* 1 within a string, where white space counts */
-        int wrong;          /* 1 once something did not fit */
-        char expected[104]; /* what should have stood at `at` then */
+        int wrong;          /* 1 after a mismatch */
+        char expected[104]; /* what was expected there */
 };
 
 struct json json_writer(char *out, int cap);
 struct json json_reader(const char *in, int size);
 
-/* Reading: these words must stand here. */
+/* Reading: this text must be next. */
 void json_expect(struct json *j, const char *words);
 
-/* Punctuation and keys, as they stand. */
+/* Punctuation and keys, literally. */
 static inline void json_text(struct json *j, const char *words)
 {
         if (j->in)
@@ -41,14 +39,14 @@ static inline void json_text(struct json *j, const char *words)
 /* Nothing but white space may follow. */
 void json_end(struct json *j);
 
-/* Stops reading: this should have stood here. */
+/* Stops reading: this was expected here. */
 void json_refuse(struct json *j, const char *expected);
 
 /* Whether another member follows in a list that ends in `]` or `}`; `more` is the
- * answer when writing, `first` tells whether a comma is due. */
+ * answer when writing; `first`: no comma comes before it. */
 int json_more(struct json *j, int more, int first);
 
-/* Words in quotes, as they stand. Writing only. */
+/* A quoted string, not escaped. Writing only. */
 void json_string(struct json *j, const char *words);
 
 /* `"key":3`, after a comma unless it is the first member. Writing only. */
@@ -57,9 +55,9 @@ void json_count(struct json *j, const char *key, int n, int first);
 uint64_t json_number(struct json *j, uint64_t n, uint64_t low, uint64_t high);
 int json_seat(struct json *j, int seat, int players); /* from 0 here, from 1 in the text */
 int json_bool(struct json *j, int yes);
-int json_null(struct json *j, int null);                  /* is null here? writes it, or reads over it */
-int json_has(struct json *j, const char *words, int has); /* do these words stand here? writes them, or reads over them */
-int json_word(struct json *j, int i, const char *words);  /* the i-th word of a list, in quotes */
+int json_null(struct json *j, int null);                  /* is it null? writes it, or consumes it */
+int json_has(struct json *j, const char *words, int has); /* is this text next? writes it, or consumes it */
+int json_word(struct json *j, int i, const char *words);  /* the i-th word of a list, quoted */
 int json_name(struct json *j, int number, int count, spell *spelling);
 
 /* A list of names, ascending: ["ring.blue","ruby.pink"]. */

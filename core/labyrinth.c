@@ -1,13 +1,11 @@
 /* Master Labyrinth: wizards collect 21 numbered tokens, in order, from a maze that shifts.
  *
- * A turn pushes the spare tile in at an edge, which moves a line of the maze, and walks
- * along what is connected then. A wand buys a second such move; an opponent's advice can
- * be bought with wands as well. Everything is dealt at the start, and only the formula
- * cards are secret. The numbers in brackets are those of docs/labyrinth.md.
+ * A turn pushes the spare tile in at an edge, which moves a line of the maze, and then walks along connected corridors. A wand
+ * buys a second such move; an opponent's advice can be bought with wands as well. Everything is dealt at the start, and only
+ * the formula cards are secret. The numbers in brackets are those of docs/labyrinth.md.
  *
- * The maze is four words of 49 bits: the cells that are open to the north, to the east,
- * to the south, to the west. Pushing a line is a shift under a mask; what connects to the
- * pawn is a flood fill over all corridors at once. */
+ * The maze is four words of 49 bits: the cells that are open to the north, to the east, to the south, to the west. Pushing a
+ * line is a shift under a mask; what connects to the pawn is a flood fill over all corridors at once. */
 #include <string.h>
 
 #include "bits.h"
@@ -26,7 +24,7 @@ static const uint64_t COLUMN_G = 0x1020408102040;
 #define ROW_1_CELLS    0x7full
 #define COLUMN_A_CELLS 0x0040810204081ull
 
-/* The fixed tiles stand on the odd rows and columns: a c e g from row 1 up. [1.4] */
+/* The fixed tiles are on the odd rows and columns: a c e g from row 1 up. [1.4] */
 static const uint64_t FIXED_CELLS = 0x55ull | 0x55ull << 14 | 0x55ull << 28 | 0x55ull << 42;
 static const uint8_t FIXED_TILES[16] = { 2, 9, 9, 5, 6, 9, 8, 8, 6, 6, 7, 8, 3, 7, 7, 4 };
 
@@ -109,7 +107,7 @@ static uint64_t reach(const uint64_t *open, uint64_t cells)
 
         do {
                 before = cells;
-                for (int twice = 0; twice < 2; twice++) { /* looking every time whether it grew costs more */
+                for (int twice = 0; twice < 2; twice++) { /* checking each time whether it grew costs more */
                         cells |= (cells & northward) << 7 | (cells >> 7 & northward);
                         cells |= (cells & eastward) << 1 | (cells >> 1 & eastward);
                 }
@@ -122,8 +120,8 @@ uint64_t labyrinth_reach(const struct labyrinth *s, int cell)
         return reach(s->open, bit(cell));
 }
 
-/* A push: the cells of its line, where the tile goes in and falls out, and the way the line moves, up or
- * down in the numbers of its cells. */
+/* A push: the cells of its line, where the tile goes in and comes out, and the direction in which the line moves, as a step in
+ * the numbers of its cells. */
 struct push {
         uint64_t line;
         uint16_t enter, leave, up, down;
@@ -167,8 +165,8 @@ static void fill_hole(uint64_t *open, int cell, int tile)
                 open[side] |= (uint64_t)has(SIDES[tile], side) << cell;
 }
 
-/* What stood on the tile that falls out is put onto the tile just pushed in, so that for pawns and
- * tokens a shift turns the line round as a ring. [3.1.4] */
+/* What stood on the tile that is pushed out is placed on the new tile, so for pawns and tokens a shift rotates the line as a
+ * ring. [3.1.4] */
 static int carried(const struct push *push, int cell)
 {
         return !has(push->line, cell) ? cell : cell == push->leave ? push->enter : cell + push->up - push->down;
@@ -200,7 +198,7 @@ void labyrinth_shift(struct labyrinth *s, int shift)
         s->barred = (uint8_t)((shift / ORIENTED_TILES + PUSHES / 2) % PUSHES);
 }
 
-/* Whoever is carried to the token does not move there. [3.3.2] */
+/* A player who is carried to the token does not move there. [3.3.2] */
 uint64_t labyrinth_within_a_turn(const struct labyrinth *s, int cell)
 {
         uint64_t cells = 0;
@@ -284,7 +282,7 @@ static void end_turn(struct labyrinth *s)
         s->phase = LABYRINTH_SHIFT;
 }
 
-/* With no wand left, or one used this turn, the turn ends by itself. [6.7] */
+/* Without a wand left, or after one was used this turn, the turn ends by itself. [6.7] */
 static void ask_for_wand(struct labyrinth *s)
 {
         if (s->wands[s->turn] && !s->wand_used)
@@ -588,7 +586,7 @@ static const char *broken_maze(const struct labyrinth *s)
 static const char *broken_things(const struct labyrinth *s, int viewer)
 {
         int players = s->options.value[PLAYERS], wands = s->wand_used;
-        uint32_t won = 1, there = 0; /* bit 0 is no token */
+        uint32_t won = 1, there = 0; /* bit 0 is not a token */
         uint64_t cards = 0;
 
         for (int p = 0; p < players; p++) {
@@ -694,7 +692,7 @@ const struct game labyrinth = {
         .moves = REFUSE + 1,
         .hides = 1,
         .uneven = 0,
-        .measured = "deals=off limit=400", /* at random it can go on for very long, and offers would be most of it */
+        .measured = "deals=off limit=400", /* random play can take very long, and most of it would be offers */
         .quick = "limit=40",
         .refusals = labyrinth_refusals,
         .misfit = fits_always,

@@ -1,4 +1,4 @@
-/* Master Labyrinth: the state, and the questions that whoever draws the maze asks. */
+/* Master Labyrinth: the state, and queries for code that draws the maze. */
 #ifndef SERAI_LABYRINTH_H
 #define SERAI_LABYRINTH_H
 
@@ -28,22 +28,22 @@ enum { END_TURN, USE_WAND };
 struct labyrinth {
         struct options options;
         uint64_t open[4];          /* the cells whose tile is open to the north, east, south, west */
-        uint64_t turns;            /* how many have ended */
+        uint64_t turns;            /* turns that have ended */
         uint32_t won[MAX_PLAYERS]; /* one bit for each token taken, by its place 1..21 */
-        uint16_t advice;           /* what the adviser of a deal said, or NO_ADVICE */
-        uint8_t token[MAZE_CELLS]; /* which token lies on a cell: 1..20, 21 for the one with the number 25; 0 none */
+        uint16_t advice;           /* the advice of a deal, or NO_ADVICE */
+        uint8_t token[MAZE_CELLS]; /* the token on a cell: 1..20, 21 for the one with the number 25; 0: none */
         uint8_t spare;             /* the shape of the spare tile */
         uint8_t barred;            /* the push that would undo the last shift, or NO_PUSH */
         uint8_t phase;
         uint8_t player;    /* the seat that decides; 0 when over */
         uint8_t turn;      /* the seat whose turn it is */
-        uint8_t wand_used; /* 1 after this turn's wand */
+        uint8_t wand_used; /* 1 after a wand was used this turn */
         uint8_t asked;     /* one bit for each opponent asked for advice this turn */
         uint8_t adviser;   /* the seat that a deal is with; 0 without a deal */
         uint8_t promised;  /* the wands promised to it; 0: there is no deal */
         uint8_t pawn[MAX_PLAYERS];
         uint8_t wands[MAX_PLAYERS];
-        uint8_t card[MAX_PLAYERS]; /* the formula card, or NO_CARD where the viewer cannot see it */
+        uint8_t card[MAX_PLAYERS]; /* the formula card, or NO_CARD if hidden from the viewer */
 };
 
 /* The tile on a cell, 0..9. */
@@ -58,19 +58,19 @@ void spell_shift(int shift, struct text *t);
 /* The number on a token. */
 int labyrinth_number(int token);
 
-/* The cells that connect to a cell, itself included. */
+/* The cells that connect to a cell, including itself. */
 uint64_t labyrinth_reach(const struct labyrinth *s, int cell);
 
-/* The cells from which a pawn could go to what lies on a cell, by a shift and a move: of the maze, whoever's turn it is. */
+/* The cells from which a pawn could reach what lies on a cell, by a shift and a move: of the maze, whoever's turn it is. */
 uint64_t labyrinth_within_a_turn(const struct labyrinth *s, int cell);
 
-/* The token that is to be taken next, 1..21; 22 when all are taken. */
+/* The next token to be taken, 1..21; 22 when all are taken. */
 int labyrinth_next(const struct labyrinth *s);
 
 /* The three tokens on a formula card, as bits. */
 uint32_t labyrinth_formula(int card);
 
-/* Pushes the spare in and lets pawns and tokens ride along. */
+/* Pushes the spare in; pawns and tokens move along. */
 void labyrinth_shift(struct labyrinth *s, int shift);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the two files of Master Labyrinth share: labyrinth.c, the rules, and labyrinth_text.c. */
+/* Shared by the two files of Master Labyrinth: labyrinth.c, the rules, and labyrinth_text.c. */
 #ifndef SERAI_LABYRINTH_PARTS_H
 #define SERAI_LABYRINTH_PARTS_H
 
@@ -12,7 +12,7 @@ static inline int is(const struct labyrinth *s, int option, int value)
         return s->options.value[option] == value;
 }
 
-/* Puts a tile onto a cell, in place of the one there. */
+/* Replaces the tile on a cell. */
 void labyrinth_place_tile(struct labyrinth *s, int cell, int tile);
 
 /* The cells that connect to some cells in one step. */
@@ -21,7 +21,7 @@ uint64_t labyrinth_neighbours(const struct labyrinth *s, uint64_t cells);
 int labyrinth_points_for_tokens(const struct labyrinth *s, int player);
 int labyrinth_points_for_formula(const struct labyrinth *s, int player);
 
-/* There is no deal any more. */
+/* Ends a deal. */
 void labyrinth_end_deal(struct labyrinth *s);
 
 /* --- the members of `struct game` that are written in labyrinth_text.c --- */

@@ -1,4 +1,4 @@
-/* Master Labyrinth in text: names, moves, the state's JSON, and what people are told. The rules are in labyrinth.c. */
+/* Master Labyrinth as text: names, moves, the state's JSON, effects and points. The rules are in labyrinth.c. */
 #include "bits.h"
 #include "labyrinth_parts.h"
 
@@ -91,8 +91,8 @@ void labyrinth_tally(const void *state, int seat, struct json *j)
         json_count(j, "wands", WAND_POINTS * s->wands[seat], 0);
 }
 
-/* The cells along a shortest way, the pawn's own first: what connects in one step more each time until the goal
- * does, and then back from the goal, each time to a cell that was one step nearer. */
+/* The cells along a shortest path, starting with the pawn's own: breadth first until the goal is reached, and then back from
+ * the goal, each time to a cell that is one step nearer. */
 static void json_way(struct json *j, const struct labyrinth *s, int goal)
 {
         uint64_t ring[MAZE_CELLS] = { bit(s->pawn[s->turn]) }, way[MAZE_CELLS];

@@ -1,12 +1,10 @@
 /* Marrakech: rug sellers share one figure, Assam, on a market square of 7 by 7.
  *
- * Whoever's turn it is turns Assam, rolls for him, pays where he stops on another's
- * carpet, and lays a carpet of his own beside him. Nothing is hidden. The numbers in
- * brackets are those of docs/marrakech.md.
+ * The player whose turn it is turns Assam, rolls for him, pays if he stops on another player's carpet, and lays a carpet
+ * beside him. Nothing is hidden. The numbers in brackets are those of docs/marrakech.md.
  *
- * The square is a word of 49 bits for each colour, which makes the two questions that
- * are asked all the time cheap: how large is the patch that Assam stands on (a flood
- * fill), and which pairs of cells beside him may be covered (a few shifts and masks). */
+ * The square is a word of 49 bits for each colour, which makes the two most frequent questions cheap: how large is the patch
+ * that Assam stands on (a flood fill), and which pairs of cells beside him may be covered (a few shifts and masks). */
 #include <string.h>
 
 #include "bits.h"
@@ -36,12 +34,12 @@ uint64_t marrakech_beside(uint64_t cells)
         return (cells << 7 | cells >> 7 | (cells & ~COLUMN_G) << 1 | (cells & ~COLUMN_A) >> 1) & SQUARE;
 }
 
-/* Leaving the square, Assam follows the arrow loop outside it and comes back on another line, the
- * other way about; at the corners g7 and a1 he turns on the spot. Either is one step. [1.5]
+/* Leaving the square, Assam follows the arrow loop outside it and comes back on another line, in the opposite direction; at
+ * the corners g7 and a1 he turns on the spot. Either is one step. [1.5]
  *
- * The loops join all lines to one round track of 98 places: up column a, down b, up c … up g, then
- * along row 7 to the west, along 6 to the east … along 1 to the west, and home to a1. So any walk is
- * an addition; who heads against the track walks back on it. */
+ * The loops join all lines to one circular track of 98 places: up column a, down b, up c … up g, then along row 7 to the west,
+ * along 6 to the east … along 1 to the west, and back to a1. So any walk is an addition; against the direction of the track it
+ * is a subtraction. */
 #define BY_SEVEN(from)  from, from + 7, from + 14, from + 21, from + 28, from + 35, from + 42
 #define BACK_SEVEN(to)  to + 42, to + 35, to + 28, to + 21, to + 14, to + 7, to
 #define BY_ONE(from)    from, from + 1, from + 2, from + 3, from + 4, from + 5, from + 6
@@ -91,7 +89,7 @@ int marrakech_colour(const struct marrakech *s, int cell)
         return has(s->colour[1], cell) + 2 * has(s->colour[2], cell) + 3 * has(s->colour[3], cell);
 }
 
-/* What a player still has to lay. */
+/* The carpets that a player has left. */
 static int carpets_of(const struct marrakech *s, int player)
 {
         if (s->options.value[PLAYERS] == 2)
@@ -119,7 +117,7 @@ uint64_t marrakech_patch_around(const struct marrakech *s, int cell, int colour)
         return patch;
 }
 
-/* The cells that are paid for, one dirham each; the own carpets and those of a player who is out are free. [4.3] */
+/* The cells that are paid for, one dirham each; carpets of the player's own and of a player who is out are free. [4.3] */
 uint64_t marrakech_tolled(const struct marrakech *s, int cell)
 {
         int colour = marrakech_colour(s, cell);
@@ -134,17 +132,17 @@ int marrakech_toll(const struct marrakech *s, int cell)
         return bit_count(marrakech_tolled(s, cell));
 }
 
-/* Carpets are laid near Assam: no end is south or west of this cell. */
+/* Carpets are laid near Assam: no half is south or west of this cell. */
 static int lay_from(const struct marrakech *s)
 {
         return s->assam > 14 ? s->assam - 14 : 0;
 }
 
-/* Where a carpet may be laid: one end beside Assam, none under him [4.4.1, 4.4.2], and never over both
- * halves of one carpet [4.4.3], unless it is one's own and the option says so [6.3].
+/* Where a carpet may be laid: one half beside Assam, none under him [4.4.1, 4.4.2], and never over both halves of one carpet
+ * [4.4.3], unless it is the player's own and the option allows it [6.3].
  *
- * Bit 2i of the answer stands for the cell from+i and the next to the east, bit 2i+1 for that cell and the
- * next to the north, where `from` is lay_from(): the bits are in the order of the moves. */
+ * Bit 2i of the result stands for the cell from+i and the next to the east, bit 2i+1 for that cell and the next to the north,
+ * where `from` is lay_from(): the bits are in the order of the moves. */
 static uint64_t places(const struct marrakech *s)
 {
         uint64_t assam = bit(s->assam), near = marrakech_beside(assam);
@@ -196,7 +194,7 @@ static int next_player(const struct marrakech *s)
         return NOBODY;
 }
 
-/* Over when only one is still in, or nobody who is has carpets left. [5.1, 5.2] */
+/* Over when only one player is still in, or none of them has carpets left. [5.1, 5.2] */
 static int is_over(const struct marrakech *s, int next)
 {
         return bit_count(s->out) + 1 == s->options.value[PLAYERS] || next == NOBODY;
@@ -237,7 +235,7 @@ static void setup(void *state, const struct options *o, struct draw *d)
         begin_turn(s);
 }
 
-/* Who cannot pay all of it pays what there is, and may be out for it. [4.3.5, 4.3.6] */
+/* A player who cannot pay in full pays what they have, and may be out. [4.3.5, 4.3.6] */
 static void pay(struct marrakech *s)
 {
         int toll = marrakech_toll(s, s->assam), purse = s->dirhams[s->player];
@@ -305,7 +303,7 @@ static int owner(const void *state)
 
 /* --- moves: a colour, a heading, a roll, or twice the smaller cell plus 1 if the carpet lies north-south --- */
 
-/* The colours that the player whose turn it is owns, from the first; with two players there are two. */
+/* The colours of the player whose turn it is, starting with the first; with two players there are two. */
 static int own_colour(const struct marrakech *s, int i)
 {
         return 2 * s->player + i;
@@ -419,7 +417,7 @@ static const char *broken_carpets(const struct marrakech *s)
         return s->joined[0] == east && s->joined[1] == north ? 0 : "the halves of a carpet are joined wrongly";
 }
 
-/* Who laid which carpet when is not judged: positions come from other programs too. [8.10] */
+/* Who laid which carpet when is not checked: positions come from other programs too. [8.10] */
 static const char *broken_counts(const struct marrakech *s)
 {
         int players = s->options.value[PLAYERS], each = players == 2 ? 24 : players == 3 ? 15 : 12, left = 0, purse = 0;

@@ -1,4 +1,4 @@
-/* Marrakech: the state, and the questions that whoever draws the square asks. */
+/* Marrakech: the state, and queries for code that draws the square. */
 #ifndef SERAI_MARRAKECH_H
 #define SERAI_MARRAKECH_H
 
@@ -18,10 +18,10 @@ struct marrakech {
         uint64_t colour[CARPET_COLOURS]; /* the cells on which red, yellow, blue, brown show */
         uint64_t joined[2];              /* cells that show one half of a carpet whose other half shows
                                             on the next cell to the east [0], to the north [1] */
-        uint8_t number[MARRAKECH_CELLS]; /* which carpet of the game shows, 1 for the first laid; 0 none */
-        uint8_t carpets[CARPET_COLOURS]; /* how many of each colour are still to be laid */
+        uint8_t number[MARRAKECH_CELLS]; /* the number of the carpet that shows, 1 for the first laid; 0: none */
+        uint8_t carpets[CARPET_COLOURS]; /* carpets of each colour left */
         uint8_t dirhams[MAX_PLAYERS];
-        uint8_t laid;    /* how many carpets have been laid, 0..48 */
+        uint8_t laid;    /* carpets laid, 0..48 */
         uint8_t assam;   /* his cell, 0..48, row by row from the south */
         uint8_t heading; /* 0 north, then clockwise */
         uint8_t phase;
@@ -36,10 +36,10 @@ int marrakech_owner(const struct marrakech *s, int colour);
 /* The colour that shows on a cell, or NO_COLOUR. */
 int marrakech_colour(const struct marrakech *s, int cell);
 
-/* Where some steps (0 to 98) take Assam, and how he is heading then. */
+/* Where some steps (0 to 98) take Assam, and his heading then. */
 int marrakech_walk(int cell, uint8_t *heading, int steps);
 
-/* What the player whose turn it is would have to pay on a cell. */
+/* The toll that the player whose turn it is would pay on a cell. */
 int marrakech_toll(const struct marrakech *s, int cell);
 
 #endif

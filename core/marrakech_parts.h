@@ -1,4 +1,4 @@
-/* What the two files of Marrakech share: marrakech.c, the rules, and marrakech_text.c. */
+/* Shared by the two files of Marrakech: marrakech.c, the rules, and marrakech_text.c. */
 #ifndef SERAI_MARRAKECH_PARTS_H
 #define SERAI_MARRAKECH_PARTS_H
 
@@ -13,10 +13,10 @@ uint64_t marrakech_cells_of(const struct marrakech *s, int player);
 /* The cells of one colour that connect to a cell of it. */
 uint64_t marrakech_patch_around(const struct marrakech *s, int cell, int colour);
 
-/* The cells that whoever's turn it is would pay for on a cell. */
+/* The cells that the player whose turn it is would pay for on a cell. */
 uint64_t marrakech_tolled(const struct marrakech *s, int cell);
 
-/* Lays the carpet that is drawn, or one of the player's, on a cell and the one to the east or north of it. */
+/* Lays the drawn carpet, or one of the player's, on a cell and the one to the east or north of it. */
 void marrakech_lay(struct marrakech *s, int cell, int north);
 
 /* --- the members of `struct game` that are written in marrakech_text.c --- */

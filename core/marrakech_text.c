@@ -1,4 +1,4 @@
-/* Marrakech in text: names, moves, the state's JSON, and what people are told. The rules are in marrakech.c. */
+/* Marrakech as text: names, moves, the state's JSON, effects and points. The rules are in marrakech.c. */
 #include "bits.h"
 #include "marrakech_parts.h"
 
@@ -71,8 +71,8 @@ static void spell_heading(int heading, struct text *t)
         text_add(t, HEADINGS[heading]);
 }
 
-/* "path":["d4S","d3S"]: where Assam comes by and how he heads there, his own cell first; then what it costs to
- * stop there, and whom it is paid to, 0 for nobody. */
+/* "path":["d4S","d3S"]: the cells that Assam passes, each with his heading, starting with his own; then the toll where he
+ * stops, and the seat that gets it, 0 for nobody. */
 static void json_walk(struct json *j, const struct marrakech *s, int steps)
 {
         int cell = s->assam, toll;
@@ -93,13 +93,13 @@ static void json_walk(struct json *j, const struct marrakech *s, int steps)
         json_count(j, "to", toll ? marrakech_owner(s, marrakech_colour(s, cell)) + 1 : 0, 0);
 }
 
-/* Turning Assam: what each roll would bring to whoever rolls then. */
+/* Turning Assam: the consequences of each roll. */
 static void effect_of_turning(struct json *j, const struct marrakech *s, move heading)
 {
         struct marrakech after = *s;
 
         marrakech.apply(&after, heading);
-        after.phase = MARRAKECH_ROLL; /* what is drawn before it does not matter */
+        after.phase = MARRAKECH_ROLL; /* which carpet is drawn does not matter */
         json_text(j, "\"rolls\":[");
         for (int steps = 1; steps <= 4; steps++) {
                 json_text(j, steps > 1 ? ",{" : "{");

@@ -1,5 +1,5 @@
-/* A fast small generator (SplitMix64) for searches, playouts and tests. Its state is any number; it is passed in,
- * and gives the same everywhere. What a game's chance comes from is draw.h. */
+/* A fast small generator (SplitMix64) for searches, playouts and tests. Its state is any number; it is passed in, and gives
+ * the same everywhere. The chance of a game comes from draw.h. */
 #ifndef SERAI_RANDOM_H
 #define SERAI_RANDOM_H
 
@@ -14,7 +14,7 @@ static inline uint64_t random_next(uint64_t *random)
         return z ^ z >> 31;
 }
 
-/* A throw of 0 .. 2^32-1, as struct game's pick() takes it. */
+/* A throw of 0 .. 2^32-1, for pick() of struct game. */
 static inline uint32_t random_dice(uint64_t *random)
 {
         return (uint32_t)(random_next(random) >> 32);

@@ -1,4 +1,4 @@
-/* Text in a room of fixed size; see text.h. */
+/* Text in a buffer of fixed size; see text.h. */
 #include "text.h"
 
 void text_cut(struct text *t, const char *bytes, int n)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* Chunk sizes: for playing or dealing; and for cheap tasks, for which a thread is hardly worth starting. */
-enum { HANDFUL = 64, ARMFUL = 2048 };
+enum { CHUNK = 64, LARGE_CHUNK = 2048 };
 
 struct batch {
         const struct game *game;
@@ -53,10 +53,10 @@ int batch_on_gpu(const struct batch *b)
 /* --- threads of the CPU --- */
 
 /* One call: the task for each game, and its arguments. */
-struct order {
+struct job {
         struct batch *batch;
-        void (*task)(struct order *order, uint32_t i, void *state);
-        uint32_t handful; /* chunk size */
+        void (*task)(struct job *job, uint32_t i, void *state);
+        uint32_t chunk;   /* games taken at a time */
         atomic_uint next; /* the first game not yet taken */
 
         const struct options *options;
@@ -67,24 +67,24 @@ struct order {
         char *views;
 };
 
-static void deal_one(struct order *order, uint32_t i, void *state)
+static void deal_one(struct job *job, uint32_t i, void *state)
 {
-        struct batch *b = order->batch;
+        struct batch *b = job->batch;
 
-        b->random[i] = generator_of(order->seed, order->first + i);
-        deal_game(b->game, state, order->options, &b->random[i], &b->outcomes[i]);
+        b->random[i] = generator_of(job->seed, job->first + i);
+        deal_game(b->game, state, job->options, &b->random[i], &b->outcomes[i]);
 }
 
-static void deal_one_again(struct order *order, uint32_t i, void *state)
+static void deal_one_again(struct job *job, uint32_t i, void *state)
 {
-        struct batch *b = order->batch;
+        struct batch *b = job->batch;
 
         deal_if_over(b->game, state, &b->random[i], &b->outcomes[i]);
 }
 
-static void play_one(struct order *order, uint32_t i, void *state)
+static void play_one(struct job *job, uint32_t i, void *state)
 {
-        struct batch *b = order->batch;
+        struct batch *b = job->batch;
         struct outcome outcome = { 0 };
         struct state copy;
         int who;
@@ -92,52 +92,52 @@ static void play_one(struct order *order, uint32_t i, void *state)
         memcpy(&copy, state, b->game->state_bytes);
         who = b->game->turn(&copy);
         while (who != OVER)
-                who = play_turn(b->game, &copy, who, &b->random[i], &outcome, order->traced);
+                who = play_turn(b->game, &copy, who, &b->random[i], &outcome, job->traced);
         judge_game(b->game, &copy, &outcome);
         b->outcomes[i] = outcome;
 }
 
-static void step_one(struct order *order, uint32_t i, void *state)
+static void step_one(struct job *job, uint32_t i, void *state)
 {
-        struct batch *b = order->batch;
+        struct batch *b = job->batch;
 
-        order->turns[i] = (uint8_t)step_game(b->game, state, order->moves[i], &b->random[i], &b->outcomes[i]);
+        job->turns[i] = (uint8_t)step_game(b->game, state, job->moves[i], &b->random[i], &b->outcomes[i]);
 }
 
-static void mask_one(struct order *order, uint32_t i, void *state)
+static void mask_one(struct job *job, uint32_t i, void *state)
 {
-        mask_game(order->batch->game, state, order->masks + (size_t)i * batch_mask_bytes(order->batch->game));
+        mask_game(job->batch->game, state, job->masks + (size_t)i * batch_mask_bytes(job->batch->game));
 }
 
-static void observe_one(struct order *order, uint32_t i, void *state)
+static void observe_one(struct job *job, uint32_t i, void *state)
 {
-        observe_game(order->batch->game, state, order->views + (size_t)i * order->batch->game->state_bytes);
+        observe_game(job->batch->game, state, job->views + (size_t)i * job->batch->game->state_bytes);
 }
 
 static void *work(void *data)
 {
-        struct order *order = data;
-        struct batch *b = order->batch;
+        struct job *job = data;
+        struct batch *b = job->batch;
         uint32_t from;
 
-        while ((from = atomic_fetch_add(&order->next, order->handful)) < b->games)
-                for (uint32_t i = from; i < from + order->handful && i < b->games; i++)
-                        order->task(order, i, (char *)b->states + (size_t)i * b->game->state_bytes);
+        while ((from = atomic_fetch_add(&job->next, job->chunk)) < b->games)
+                for (uint32_t i = from; i < from + job->chunk && i < b->games; i++)
+                        job->task(job, i, (char *)b->states + (size_t)i * b->game->state_bytes);
         return NULL;
 }
 
 /* The caller works as well; if a thread cannot be started, it does without. */
-static const char *do_all(struct order *order)
+static const char *run_job(struct job *job)
 {
         pthread_t thread[MAX_THREADS];
-        uint32_t handfuls = (order->batch->games + order->handful - 1) / order->handful;
+        uint32_t chunks = (job->batch->games + job->chunk - 1) / job->chunk;
         int started = 0;
 
-        atomic_init(&order->next, 0);
-        while (started + 1 < order->batch->threads && (uint32_t)started + 1 < handfuls &&
-               pthread_create(&thread[started], NULL, work, order) == 0)
+        atomic_init(&job->next, 0);
+        while (started + 1 < job->batch->threads && (uint32_t)started + 1 < chunks &&
+               pthread_create(&thread[started], NULL, work, job) == 0)
                 started++;
-        work(order);
+        work(job);
         while (started > 0)
                 pthread_join(thread[--started], NULL);
         return NULL;
@@ -145,20 +145,20 @@ static const char *do_all(struct order *order)
 
 /* --- opening and closing --- */
 
-static int take_gpu_memory(struct batch *b)
+static int alloc_on_gpu(struct batch *b)
 {
         size_t games = b->games, mask = batch_mask_bytes(b->game);
         size_t out = mask > b->game->state_bytes ? mask : b->game->state_bytes;
 
-        b->states_at = device_take(b->device, games * b->game->state_bytes);
-        b->random_at = device_take(b->device, games * sizeof *b->random);
-        b->outcomes_at = device_take(b->device, games * sizeof *b->outcomes);
-        b->in_at = device_take(b->device, games * sizeof(move));
-        b->out_at = device_take(b->device, games * out);
+        b->states_at = device_alloc(b->device, games * b->game->state_bytes);
+        b->random_at = device_alloc(b->device, games * sizeof *b->random);
+        b->outcomes_at = device_alloc(b->device, games * sizeof *b->outcomes);
+        b->in_at = device_alloc(b->device, games * sizeof(move));
+        b->out_at = device_alloc(b->device, games * out);
         return b->states_at && b->random_at && b->outcomes_at && b->in_at && b->out_at;
 }
 
-static int take_memory(struct batch *b)
+static int alloc_on_cpu(struct batch *b)
 {
         b->states = calloc(b->games, b->game->state_bytes);
         b->random = calloc(b->games, sizeof *b->random);
@@ -188,7 +188,7 @@ struct batch *batch_open(const struct game *g, uint32_t games, struct device *de
                 batch_close(b);
                 return NULL;
         }
-        if (!(device ? take_gpu_memory(b) : take_memory(b))) {
+        if (!(device ? alloc_on_gpu(b) : alloc_on_cpu(b))) {
                 snprintf(why, (size_t)cap, "there is not enough memory for %u games", games);
                 batch_close(b);
                 return NULL;
@@ -204,7 +204,7 @@ void batch_close(struct batch *b)
                 const uint64_t taken[] = { b->states_at, b->random_at, b->outcomes_at, b->in_at, b->out_at };
 
                 for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-                        device_give(b->device, taken[i]);
+                        device_free(b->device, taken[i]);
         }
         free(b->states);
         free(b->random);
@@ -226,19 +226,19 @@ static const char *get(struct batch *b, void *to, uint64_t at, size_t bytes)
 
 const char *batch_deal(struct batch *b, const struct options *o, uint64_t seed, uint64_t first)
 {
-        struct order order = { .batch = b, .task = deal_one, .handful = HANDFUL, .options = o, .seed = seed, .first = first };
+        struct job job = { .batch = b, .task = deal_one, .chunk = CHUNK, .options = o, .seed = seed, .first = first };
         struct options options = *o;
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games, &options, &seed, &first };
 
-        return b->device ? device_run(b->kernels, DEAL, b->games, arguments) : do_all(&order);
+        return b->device ? device_run(b->kernels, DEAL, b->games, arguments) : run_job(&job);
 }
 
 const char *batch_deal_again(struct batch *b)
 {
-        struct order order = { .batch = b, .task = deal_one_again, .handful = HANDFUL };
+        struct job job = { .batch = b, .task = deal_one_again, .chunk = CHUNK };
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games };
 
-        return b->device ? device_run(b->kernels, DEAL_AGAIN, b->games, arguments) : do_all(&order);
+        return b->device ? device_run(b->kernels, DEAL_AGAIN, b->games, arguments) : run_job(&job);
 }
 
 const char *batch_load(struct batch *b, const void *states, uint64_t seed)
@@ -261,20 +261,20 @@ const char *batch_load(struct batch *b, const void *states, uint64_t seed)
 
 const char *batch_play(struct batch *b, int traced)
 {
-        struct order order = { .batch = b, .task = play_one, .handful = HANDFUL, .traced = traced };
+        struct job job = { .batch = b, .task = play_one, .chunk = CHUNK, .traced = traced };
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games };
 
-        return b->device ? device_run(b->kernels, traced ? TRACE : PLAY, b->games, arguments) : do_all(&order);
+        return b->device ? device_run(b->kernels, traced ? TRACE : PLAY, b->games, arguments) : run_job(&job);
 }
 
 const char *batch_step(struct batch *b, const move *moves, uint8_t *turns)
 {
-        struct order order = { .batch = b, .task = step_one, .handful = ARMFUL, .moves = moves, .turns = turns };
+        struct job job = { .batch = b, .task = step_one, .chunk = LARGE_CHUNK, .moves = moves, .turns = turns };
         void *arguments[] = { &b->states_at, &b->random_at, &b->outcomes_at, &b->games, &b->in_at, &b->out_at };
         const char *wrong;
 
         if (!b->device)
-                return do_all(&order);
+                return run_job(&job);
         if ((wrong = put(b, b->in_at, moves, sizeof *moves)) || (wrong = device_run(b->kernels, STEP, b->games, arguments)))
                 return wrong;
         return get(b, turns, b->out_at, sizeof *turns);
@@ -290,24 +290,24 @@ const char *batch_outcomes(struct batch *b, struct outcome *outcomes)
 
 const char *batch_mask(struct batch *b, uint8_t *masks)
 {
-        struct order order = { .batch = b, .task = mask_one, .handful = ARMFUL, .masks = masks };
+        struct job job = { .batch = b, .task = mask_one, .chunk = LARGE_CHUNK, .masks = masks };
         void *arguments[] = { &b->states_at, &b->games, &b->out_at };
         const char *wrong;
 
         if (!b->device)
-                return do_all(&order);
+                return run_job(&job);
         wrong = device_run(b->kernels, MASK, b->games, arguments);
         return wrong ? wrong : get(b, masks, b->out_at, batch_mask_bytes(b->game));
 }
 
 const char *batch_observe(struct batch *b, void *views)
 {
-        struct order order = { .batch = b, .task = observe_one, .handful = ARMFUL, .views = views };
+        struct job job = { .batch = b, .task = observe_one, .chunk = LARGE_CHUNK, .views = views };
         void *arguments[] = { &b->states_at, &b->games, &b->out_at };
         const char *wrong;
 
         if (!b->device)
-                return do_all(&order);
+                return run_job(&job);
         wrong = device_run(b->kernels, OBSERVE, b->games, arguments);
         return wrong ? wrong : get(b, views, b->out_at, b->game->state_bytes);
 }

@@ -202,14 +202,14 @@ const char *device_run(struct kernels *k, int kernel, uint32_t games, void **arg
         return words_for(result == 0 ? d->wait() : result);
 }
 
-uint64_t device_take(struct device *d, size_t bytes)
+uint64_t device_alloc(struct device *d, size_t bytes)
 {
         uint64_t address = 0;
 
         return d->enter(d->context) == 0 && d->take(&address, bytes) == 0 ? address : 0;
 }
 
-void device_give(struct device *d, uint64_t address)
+void device_free(struct device *d, uint64_t address)
 {
         if (address && d->enter(d->context) == 0)
                 d->give(address);

@@ -24,8 +24,8 @@ struct kernels *device_kernels(struct device *d, const struct game *g, char *why
 const char *device_run(struct kernels *k, int kernel, uint32_t games, void **arguments);
 
 /* Allocates and frees GPU memory; 0: out of memory. */
-uint64_t device_take(struct device *d, size_t bytes);
-void device_give(struct device *d, uint64_t address);
+uint64_t device_alloc(struct device *d, size_t bytes);
+void device_free(struct device *d, uint64_t address);
 
 /* Copies between the GPU's memory and the program's, or within either: an address tells which. */
 const char *device_copy(struct device *d, uint64_t to, uint64_t from, size_t bytes);

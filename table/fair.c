@@ -226,7 +226,7 @@ int message_hash(const struct message *m, int value, uint8_t out[HASH_BYTES])
         return digits && hash_parse(digits, size, out);
 }
 
-static const char *witness_roll(struct fair *f, const struct message *m, int roll)
+static const char *verify_roll(struct fair *f, const struct message *m, int roll)
 {
         int own = message_member(m, roll, "own"), throws = message_member(m, roll, "throws"), silent;
         uint8_t link[HASH_BYTES], owned[HASH_BYTES];
@@ -255,7 +255,7 @@ static const char *witness_roll(struct fair *f, const struct message *m, int rol
 }
 
 /* Adds new chains that were begun by this ply, in order. */
-static const char *witness_anew(struct fair *f, const struct message *m, int list, int *at, uint64_t by)
+static const char *verify_anew(struct fair *f, const struct message *m, int list, int *at, uint64_t by)
 {
         for (;;) {
                 int next = message_item(m, list, *at);
@@ -275,7 +275,7 @@ static const char *witness_anew(struct fair *f, const struct message *m, int lis
         }
 }
 
-static const char *witness_all(struct fair *f, const struct message *m)
+static const char *verify_all(struct fair *f, const struct message *m)
 {
         int tips = message_member(m, WHOLE_MESSAGE, "tips"), rolls = message_member(m, WHOLE_MESSAGE, "rolls");
         int anew = message_member(m, WHOLE_MESSAGE, "anew"), renewed = anew;
@@ -292,19 +292,19 @@ static const char *witness_all(struct fair *f, const struct message *m)
                 uint64_t ply = 0;
 
                 message_number(m, message_member(m, r, "ply"), 0, UINT32_MAX, &ply);
-                if (!(wrong = witness_anew(f, m, anew, &renewed, ply)))
-                        wrong = witness_roll(f, m, r);
+                if (!(wrong = verify_anew(f, m, anew, &renewed, ply)))
+                        wrong = verify_roll(f, m, r);
         }
         return wrong;
 }
 
-const char *fair_witness(const struct message *m, int *rolls)
+const char *fair_verify(const struct message *m, int *rolls)
 {
         struct fair f;
         const char *wrong;
 
         memset(&f, 0, sizeof f);
-        wrong = witness_all(&f, m);
+        wrong = verify_all(&f, m);
         *rolls = f.rolled;
         fair_close(&f);
         return wrong;

@@ -107,7 +107,7 @@ int fair_key(const struct fair *f, size_t decided, uint8_t key[HASH_BYTES]);
 
 /* Checks a whole `fair` message from outside: that the links are of the chains, and the throws follow from the links. NULL, or
  * what is wrong; and the number of rolls. */
-const char *fair_witness(const struct message *m, int *rolls);
+const char *fair_verify(const struct message *m, int *rolls);
 
 /* 64 hexadecimal digits in quotes, or null for a missing value. */
 void json_hash(struct json *j, uint8_t value[HASH_BYTES]);

@@ -54,7 +54,7 @@ int table_begin(struct table *t, const struct game *g, const struct options *o, 
 void write_clock(struct json *j, const struct clock *c);
 
 /* Handles a message from a viewer at a table on this device: applies it and adds the answer. */
-void table_hear(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o);
+void table_receive(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o);
 
 /* Checks a command without applying it. If it is allowed, it becomes `d` or is answered in `o`; else `why` says why not. 1 if the
  * viewer is to be sent something. */

@@ -224,7 +224,7 @@ int table_command(struct table *t, struct viewer *v, const struct command *c, ui
         return HANDLERS[c->kind].run(&a) && HANDLERS[c->kind].changes;
 }
 
-void table_hear(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o)
+void table_receive(struct table *t, struct viewer *v, const char *text, size_t size, uint64_t now, struct outbox *o)
 {
         struct command c;
         struct reason why;

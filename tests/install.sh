@@ -1,13 +1,13 @@
 # Sourced by ./run and ./test. install_missing THING:PACKAGE … installs, with apt, the Debian packages of those
 # things (commands on the PATH, or files) that are not there. Where there is no apt it says what to install.
 
-# What the program is built with: the rules for this machine (gcc) and for the page (clang), the page (node), the server.
+# What the build needs: gcc for this machine, clang for WebAssembly, node for the page, libraries for the server.
 BUILD_NEEDS="gcc:gcc make:make clang:clang wasm-ld:lld node:nodejs npm:npm /usr/include/stdio.h:libc6-dev /usr/include/jsmn.h:libjsmn-dev
 /usr/lib/wasm32-wasi/libc.a:wasi-libc /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-dev-wasm32
 /usr/share/llhttp/llhttp.c:node-llhttp /usr/include/wslay/wslay.h:libwslay-dev /usr/include/openssl/ssl.h:libssl-dev /usr/include/uv.h:libuv1-dev
 /usr/include/sqlite3.h:libsqlite3-dev /usr/include/sodium.h:libsodium-dev /usr/include/utf8proc.h:libutf8proc-dev"
 
-# What it can do without.
+# Optional packages.
 BUILD_WISHES=/usr/include/postgresql/libpq-fe.h:libpq-dev
 TEST_WISHES="/usr/lib/postgresql/*/bin/initdb:postgresql"
 
@@ -40,7 +40,7 @@ install_missing() {
         $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
 }
 
-# The same for things without which it goes on.
+# The same for optional things.
 install_wished() {
         (install_missing "$@") || echo "It goes on without." >&2
 }

@@ -26,7 +26,7 @@ build() { # a test program; without optimisation, checks and much patience, for 
         make -s FLAVOUR=mutant FLAGS_mutant="-O0 -DPATIENCE=20" "build/mutant/$1" >"$work/log" 2>&1
 }
 
-# The tests that may notice a bug in a file, the likeliest first.
+# The tests that may detect a bug in a file, the likeliest first.
 tests_for() {
         case $1 in
         core/marrakech*) echo test_marrakech test_table test_engine ;;
@@ -59,14 +59,14 @@ tests_for() {
         esac
 }
 
-# How a test of this file is run: what several servers do needs a PostgreSQL.
+# How a test of this file is run: tests of several servers need a PostgreSQL.
 runner_for() {
         case $1 in
         server/cluster/* | server/store/postgres*) echo sh tests/system/postgres.sh ;;
         esac
 }
 
-# Puts a text instead of another, which is in the file just once.
+# Replaces a text, which must occur exactly once in the file.
 plant() { # file, old, new
         old=$2 new=$3 awk '
         BEGIN { old = ENVIRON["old"]; new = ENVIRON["new"] }
@@ -113,7 +113,7 @@ while IFS= read -r line; do
                         fate=unbuilt
                         break
                 fi
-                # A bug may well make a program run for ever.
+                # A planted bug may cause an endless loop.
                 timeout 300 $(runner_for "$file") "./build/mutant/$program" >"$work/log" 2>&1 || fate=noticed
                 [ $fate = survived ] || break
         done

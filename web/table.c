@@ -1,7 +1,7 @@
-/* A table on this device: what the page's worker calls. One table, one viewer, who may see through anybody's eyes.
+/* A table on this device: what the page's worker calls. One table, and one viewer, who may take the view of any seat.
  *
- * The worker writes a message into the inbox and calls hear; think lets a bot or a hint go on for some iterations;
- * tick looks at the clock. Each returns how many bytes of messages lie in the outbox, one message a line. */
+ * The worker writes a message into the inbox and calls command; think runs a bot or a hint for some iterations;
+ * tick checks the clock. Each returns how many bytes of messages are in the outbox, one message a line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static struct outbox outbox;
 static struct table table;
 static struct viewer viewer = { .seat = SPECTATOR, .here = 1 };
 
-/* The search that is under way, for the question it is about. */
+/* The current search, and the question it answers. */
 static struct question question;
 static struct search *search;
 static void *block;
@@ -40,8 +40,8 @@ static void write_verdict(struct json *j, const void *what)
 {
         const struct verdict *v = what;
 
-        json_text(j, "{\"t\":\"witness\"");
-        json_count(j, "rolls", v->rolls, 0);
+        json_text(j, "{");
+        json_count(j, "rolls", v->rolls, 1);
         json_text(j, ",\"wrong\":");
         if (!json_null(j, !v->wrong))
                 json_string(j, v->wrong);
@@ -58,10 +58,10 @@ EXPORT("outbox") char *table_outbox(void)
         return outbox.text;
 }
 
-EXPORT("hear") int hear(int size, double now)
+EXPORT("command") int command(int size, double now)
 {
         outbox_clear(&outbox);
-        table_hear(&table, &viewer, inbox, (size_t)(size > INBOX ? INBOX : size), (uint64_t)now, &outbox);
+        table_receive(&table, &viewer, inbox, (size_t)(size > INBOX ? INBOX : size), (uint64_t)now, &outbox);
         return outbox.size;
 }
 
@@ -120,7 +120,7 @@ EXPORT("think") int think(int iterations, double now)
 
 /* --- fair dice --- */
 
-/* Link `number` of the chain whose last link, its secret, lies in the inbox: 64 digits. */
+/* Link `number` of the chain whose last link, its secret, is in the inbox: 32 bytes. */
 EXPORT("chain_link") int chain_of_ours(int number)
 {
         uint8_t link[HASH_BYTES];
@@ -132,14 +132,14 @@ EXPORT("chain_link") int chain_of_ours(int number)
         return outbox.size;
 }
 
-/* Looks at a message `fair` in the inbox: {"t":"witness","rolls":12,"wrong":null}, or what is wrong with it. */
-EXPORT("witness") int witness(int size)
+/* Verifies the message `fair` in the inbox: {"rolls":12,"wrong":null}, or what is wrong with it. */
+EXPORT("verify_rolls") int verify_rolls(int size)
 {
         struct message m;
-        struct verdict v = { 0, "it is no message" };
+        struct verdict v = { 0, "not a message" };
 
         if (message_open(&m, inbox, (size_t)(size > INBOX ? INBOX : size)))
-                v.wrong = fair_witness(&m, &v.rolls);
+                v.wrong = fair_verify(&m, &v.rolls);
         message_close(&m);
         outbox_clear(&outbox);
         outbox_add(&outbox, write_verdict, &v);

@@ -1,4 +1,4 @@
-/* Any bytes as lines for the engine: one answer each, and a refusal changes nothing. */
+/* Fuzzes the engine: any bytes as lines. Each gets one answer, and a refusal changes nothing. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static int mentions(const char *line, size_t n, const char *word)
         return 0;
 }
 
-/* Whether a line could keep the engine busy for long: a deep perft, or a bot that is not told to be quick. */
+/* Whether a line could keep the engine busy for long: a deep perft, or a bot without a limit. */
 static int is_long_work(const char *line, size_t n)
 {
         if (mentions(line, n, "perft"))
@@ -24,7 +24,7 @@ static int is_long_work(const char *line, size_t n)
                (mentions(line, n, "ms") || !mentions(line, n, "iterations=9 "));
 }
 
-/* Whether the same game stands where it stood. */
+/* Whether the game is unchanged. */
 static int unchanged(const struct record *a, const struct record *b)
 {
         return a->game == b->game && a->seed == b->seed && a->count == b->count && a->events == b->events &&

@@ -1,5 +1,5 @@
-/* Any bytes as what comes over HTTP before anything is known about who sends it: the body of a call, a Cookie header, a name, an
- * id, an address. Whatever is accepted is what it claims to be. */
+/* Fuzzes what arrives over HTTP before the sender is known: the body of a call, a Cookie header, a name, an id, an address.
+ * Whatever is accepted must be valid. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static int characters(const char *text)
         return count;
 }
 
-/* A name stays a name, and can stand in JSON; its folded form folds no further. */
+/* A normalized name is valid and safe in JSON; folding its folded form changes nothing. */
 static void try_name(const char *text)
 {
         char name[MAX_PERSON_NAME], again[MAX_PERSON_NAME], folded[MAX_PERSON_NAME];
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         int64_t number;
 
         memcpy(text, data, size);
-        memcpy(exact, data, size); /* without a NUL behind it, so that reading past it is noticed */
+        memcpy(exact, data, size); /* without a terminating NUL, so that reading past it is detected */
         text[size] = '\0';
         try_body(exact, size);
         try_name(text);

@@ -1,5 +1,5 @@
-/* Any bytes as messages to a table, one a line, from somebody at its device. What is answered is printable and ends in a
- * newline; bots think a little in between; no game is ever in a state that cannot be. */
+/* Fuzzes a table on this device: any bytes as messages, one per line. Answers are printable and end in a newline; bots think a
+ * little in between; no game ever gets into an invalid state. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +31,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memset(&t, 0, sizeof t);
         for (size_t i = 0; i <= size; i++)
                 if (i == size || data[i] == '\n') {
-                        char *line = malloc(i - from + 1); /* its own block, so that reading past it is noticed */
+                        char *line = malloc(i - from + 1); /* its own block, so that reading past it is detected */
 
                         if (i > from)
                                 memcpy(line, data + from, i - from);
                         outbox_clear(&o);
-                        table_hear(&t, &v, line, i - from, i, &o);
+                        table_receive(&t, &v, line, i - from, i, &o);
                         think(&t, &v, &o);
                         table_tick(&t, i);
                         assert(!o.lost && (o.size == 0 || o.text[o.size - 1] == '\n'));

@@ -1,5 +1,5 @@
-/* Any bytes as a move, somewhere in a random game: it is legal just if it is listed, and otherwise refused in words.
- * The first four bytes choose the game, its seed and how far it has been played. */
+/* Fuzzes moves: any bytes as a move, somewhere in a random game. It is legal exactly if it is listed, and otherwise refused
+ * with a reason. The first four bytes choose the game, its seed and the number of moves played. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* Fuzzes the network stack of a real server: raw bytes, pipelines, slow and split bodies, odd upgrades, frames cut anywhere.
  *
- *   node tests/fuzz/network.mjs [PROGRAM] [--sessions N | --seconds N] [--seed N]
+ * node tests/fuzz/network.mjs [PROGRAM] [--sessions N | --seconds N] [--seed N]
  *
- * Everything follows from the seed but how the bytes of several connections mix. Whatever is sent: each answer is HTTP, or frames as
- * a server sends them; somebody else is served all the while; and the server, built with sanitizers, ends well when it is told to. */
-import { chance, connect, frame, guest, isWell, pause, serve, text, until, upgrade } from '../system/network.mjs';
+ * Everything follows from the seed except how the bytes of several connections interleave. Whatever is sent: each response is
+ * valid HTTP or valid server frames; another client is served all the time; and the server, built with sanitizers, stops
+ * cleanly. */
+import { chance, connect, frame, guest, isHealthy, pause, serve, text, until, upgrade } from '../system/network.mjs';
 
 const flags = process.argv.slice(2);
 const flag = (name, usual) => (flags.includes(name) ? Number(flags[flags.indexOf(name) + 1]) : usual);
@@ -41,7 +42,7 @@ function bytes(random, size) {
 
 const pick = (random, list) => list[random(list.length)];
 
-/* A few bytes are different, missing, doubled, or line ends. */
+/* Changes, drops or repeats a few bytes, or line ends. */
 function spoil(random, buffer) {
   let spoilt = buffer;
   for (let i = random(4); i > 0; i--) {
@@ -147,7 +148,7 @@ function story(random, cookie, from) {
 
 /* --- what comes back --- */
 
-/* Throws if this is not a row of HTTP responses, perhaps cut off, perhaps with frames of a server behind the last. */
+/* Throws unless this is a sequence of HTTP responses, possibly truncated, possibly followed by server frames. */
 function check(answer) {
   let at = 0;
   while (at < answer.length) {
@@ -165,7 +166,7 @@ function check(answer) {
     if (status === '101') return checkFrames(answer.subarray(at));
     const size = Number(/^content-length: (\d+)$/m.exec(lines)?.[1] ?? 0);
     if (!/^content-length: /m.test(lines) && status !== '100' && status !== '304') throw new Error(`how long is this? ${shown}`);
-    at += size; // a HEAD has a length and no body: what follows is then not looked at
+    at += size; // a response to HEAD has a length and no body: what follows is not checked then
     if (
       at < answer.length &&
       !answer.toString('latin1', at, at + 9).startsWith('HTTP/1.1'.slice(0, Math.min(8, answer.length - at)))
@@ -239,7 +240,10 @@ while (sessions < most && (!seconds || Date.now() < began + seconds * 1000) && !
   running.add(one);
   sessions++;
   if (running.size >= AT_ONCE) await Promise.race(running);
-  if (sessions % 50 === 0 && !(await isWell(server.port, `X-Forwarded-For: 9.8.${(sessions >> 8) & 255}.${sessions & 255}\r\n`))) {
+  if (
+    sessions % 50 === 0 &&
+    !(await isHealthy(server.port, `X-Forwarded-For: 9.8.${(sessions >> 8) & 255}.${sessions & 255}\r\n`))
+  ) {
     failed++;
     console.log(`FAILED  somebody else is not served after session ${seed}`);
   }

@@ -1,7 +1,7 @@
-/* Any bytes as a position. What is accepted is written back as it was read, and can be played on from.
+/* Fuzzes positions: any bytes as a state in JSON. What is accepted is written back unchanged, and can be played on.
  *
- * Half of the mutations put one value of the JSON in the place of another, so that many texts can be read
- * and it is up to the invariants to refuse them. */
+ * Half of the mutations replace one value of the JSON by another, so that many texts parse and the invariants have to reject
+ * them. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed);
 
-/* Where a value that begins at or after `at` begins and ends: a name in quotes, a number, or a word. */
+/* Finds the next value at or after `at`: a quoted name, a number, or a word. */
 static size_t find_value(const uint8_t *data, size_t size, size_t at, size_t *end)
 {
         while (at < size && strchr("{}[],: ", data[at]))

@@ -1,4 +1,4 @@
-/* Any bytes as a record. What is accepted gives the same record again; what is refused says why. */
+/* Fuzzes records: any bytes. What is accepted gives the same record again; what is refused has a reason. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

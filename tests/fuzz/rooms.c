@@ -1,12 +1,12 @@
-/* Fuzzes a room: any messages from two players and somebody who looks on, at any time.
+/* Fuzzes a room: any messages from two players and a spectator, at any time.
  *
- * A line is a message of the guest whose number it begins with, 0 to 2. One that begins with a, b or c lets a guest go, or come
- * back; one that begins with a question mark tells everybody what is new; any other lets some seconds pass. What becomes an entry
- * is done at once. In the end the room is made again from its entries alone, and has to be the same; if somebody was told
- * something, it has to tell the same, too.
+ * A line is a message of the guest whose number it begins with, 0 to 2. One that begins with a, b or c disconnects a guest, or
+ * reconnects it; one that begins with a question mark sends everybody what is new; any other lets some seconds pass. Entries
+ * are applied at once. At the end the room is rebuilt from its entries alone, and must be the same; if anything was sent, it
+ * must send the same, too.
  *
- * It has to be fast to find anything. Telling takes far longer than all the rest, so it is asked for; the hashes of the server's
- * chain are computed once (`beginning`), and only the room itself is instrumented (Makefile). */
+ * It has to be fast to find anything. Sending takes far longer than all the rest, so it is done only on request; the hashes of
+ * the server's chain are computed once (`beginning`), and only the room itself is instrumented (Makefile). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 const char *__asan_default_options(void);
 
-/* Where memory came from is not noted, which takes time; ASAN_OPTIONS=malloc_context_size=30 tells it of one input. */
+/* Stacks of allocations are not recorded, which takes time; ASAN_OPTIONS=malloc_context_size=30 shows them for one input. */
 const char *__asan_default_options(void)
 {
         return "malloc_context_size=0:quarantine_size_mb=4";
@@ -23,7 +23,7 @@ const char *__asan_default_options(void)
 
 enum { GUESTS = 3, MAX_ENTRIES = 512, BEGINNINGS = 48, MAX_TELLING = 2 };
 
-/* What was stored of one room. */
+/* The stored log of one room. */
 static struct {
         char body[MAX_ENTRY];
         int size;
@@ -31,7 +31,7 @@ static struct {
 } stored[MAX_ENTRIES];
 static int count;
 
-/* A room in the midst of its story. */
+/* A room during its game. */
 struct scene {
         struct room room;
         struct subscriber subscribers[GUESTS];
@@ -79,7 +79,7 @@ static void make(struct room *r, unsigned first)
         room_do(r, &e, 0);
 }
 
-/* A room that was made just now. It has nothing but itself, and can be copied. */
+/* A room just created. It owns nothing else, so it can be copied. */
 static const struct room *beginning(unsigned first)
 {
         static struct room made[BEGINNINGS];
@@ -90,7 +90,7 @@ static const struct room *beginning(unsigned first)
         return r;
 }
 
-/* A bot moves at random. */
+/* A bot plays random moves. */
 static void let_bot_move(struct room *r, uint64_t now)
 {
         static struct question q;
@@ -183,7 +183,7 @@ static void compare_seats(const struct room *r, const struct room *s)
         }
 }
 
-/* Everything that entries decide about, and nothing that follows from who is there. */
+/* Everything that follows from the entries, and nothing that depends on who is connected. */
 static void compare(const struct room *r, const struct room *s)
 {
         const struct record *a = &r->table.record, *b = &s->table.record;
@@ -199,7 +199,7 @@ static void compare(const struct room *r, const struct room *s)
         SAME(a->state, b->state);
 }
 
-/* What somebody who comes now is told of the game. */
+/* What a new subscriber is sent about the game. */
 static void story(struct room *r, int64_t person, uint64_t now, struct outbox *o)
 {
         struct subscriber g = { .person = person, .name = "g" };
@@ -210,7 +210,7 @@ static void story(struct room *r, int64_t person, uint64_t now, struct outbox *o
         room_go(r, &g, now);
 }
 
-/* Of one of the subscribers: over many runs it is everybody's turn. */
+/* Of one subscriber; over many runs, each of them. */
 static void compare_stories(struct room *r, struct room *again, uint64_t now)
 {
         int64_t person = 1 + (int64_t)(r->version % GUESTS);

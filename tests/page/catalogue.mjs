@@ -1,5 +1,5 @@
-/* The page's texts, by key, for the tests: they find what a person would find, whatever it is called today. And the data that
- * the texts speak of. */
+/* The page's texts by key, so that tests find what a person would, however it is worded today; and the data that the texts
+ * refer to. */
 import { createRequire } from 'node:module';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
 const { build } = require('esbuild');
 
-/* Faces draw, and there is nothing to draw on here. */
+/* Faces draw, and there is no document here. */
 const NO_FACE = 'export const face = {}, plainFace = () => ({});';
 
 const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
@@ -17,7 +17,7 @@ await build({
   stdin: {
     contents: `
       export { CATALOGUES, language, say } from './web/src/words';
-      export { FAR_CLOCKS } from './web/src/presets';
+      export { ONLINE_CLOCKS } from './web/src/presets';
       export { GAMES } from './web/src/games';`,
     resolveDir: process.cwd(),
   },
@@ -30,18 +30,18 @@ await build({
 const words = await import(pathToFileURL(out));
 rmSync(out);
 
-export const { CATALOGUES, FAR_CLOCKS: CLOCKS } = words;
+export const { CATALOGUES, ONLINE_CLOCKS: CLOCKS } = words;
 export const PRESETS = Object.fromEntries(words.GAMES.map(({ name, presets }) => [name, presets]));
 export const lessons = Object.fromEntries(words.GAMES.map(({ name, lesson }) => [name, lesson]));
 
-/* A text as the page says it in a language. */
+/* A text in a language. */
 export function say(key, parameters = {}, language = 'en') {
   known(key);
   words.language.value = language;
   return words.say(key, parameters);
 }
 
-/* All that a text may be, whatever its parameters: they are the groups of the pattern. */
+/* A pattern that matches a text with any parameters, which become its groups. */
 export function saying(...keys) {
   const forms = keys.flatMap((key) => {
     known(key);
@@ -60,12 +60,12 @@ export function saying(...keys) {
   );
 }
 
-/* What begins with a text, as the name of a control does whose label goes on with an explanation. */
+/* Matches what begins with a text, such as a control whose label is followed by an explanation. */
 export const begins = (text) => new RegExp(`^${escaped(text)}`);
 
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/* An option as the page calls it; one of a game without texts has its own name. */
+/* The page's name of an option; without texts, the game's own. */
 export const optionName = (game, name) => (`option.${game}.${name}` in CATALOGUES.en ? say(`option.${game}.${name}`) : name);
 
 function known(key) {

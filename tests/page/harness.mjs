@@ -1,7 +1,7 @@
-/* What the browser tests share: the real server, a real browser, and people who play.
+/* Shared by the browser tests: a real server, a real browser, and players.
  *
- * Every test gets a browser context of its own, and fails on any error in the console and if it does not end. Randomness
- * in the page is seeded, so that a test plays the same game each time. */
+ * Every test has its own browser context, and fails on any console error and on a timeout. Randomness in the page is seeded,
+ * so that a test plays the same game each time. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,15 +14,16 @@ const axeSource = require.resolve('axe-core/axe.min.js');
 
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
-export const LONG = Number(process.env.LONG ?? 120_000); // no step of a test takes nearly as long
-const LONGEST = 5 * LONG; // nor a whole test
+export const LONG = Number(process.env.LONG ?? 120_000); // no step of a test takes nearly this long
+const LONGEST = 5 * LONG; // nor does a whole test
 const FAILURES = 'build/page-failures';
 
 export const GAMES = execFileSync('sh', ['tests/system/games.sh'], { encoding: 'utf8' }).trim().split('\n');
 
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 
-/* The server on a free port; resolves to its address and ways to stop it. It can be started again where another was. */
+/* Starts the server on a free port; resolves to its address and functions to stop it. It can be restarted on the same port and
+ * directory. */
 export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), options = [] } = {}) {
   return new Promise((resolve, reject) => {
     const server = spawn(
@@ -31,7 +32,7 @@ export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), op
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     process.once('exit', () => {
-      // whatever happens here, it does not outlive us
+      // the server never outlives this process
       server.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     });
@@ -42,7 +43,7 @@ export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), op
       const end = (signal) => new Promise((done) => server.once('exit', done).kill(signal));
       const stop = async () => {
         const code = await within(LONG, end('SIGTERM'));
-        if (code !== 0) throw new Error(`the server that was told to stop ended with ${code}`);
+        if (code !== 0) throw new Error(`the server exited with ${code}`);
       };
       if (address) resolve({ address, folder, stop, kill: () => end('SIGKILL') });
     });
@@ -52,17 +53,17 @@ export function serve({ port = 0, folder = mkdtempSync(`${tmpdir()}/serai-`), op
 
 export const launch = () => chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
 
-/* What a promise gives, unless that takes too long. */
+/* The result of a promise, or an error after a timeout. */
 function within(most, promise) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not end within ${most / 1000} seconds`)), most);
+    timer = setTimeout(() => reject(new Error(`timeout after ${most / 1000} seconds`)), most);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/* Runs the tests one after another; prints a line for each and a sum at the end. The last of them is that the browser and the
- * server end when they are told to, and well. */
+/* Runs the tests one after another; prints a line for each and a summary. The last test is that the browser and the server
+ * stop cleanly. */
 export async function run(tests, options = []) {
   const only = process.argv[2];
   const { address, stop } = await serve({ options });
@@ -80,7 +81,7 @@ export async function run(tests, options = []) {
       };
       await within(LONGEST, test(open));
       const errors = pages.flatMap(({ errors }) => errors);
-      if (errors.length) throw new Error(`the console says: ${errors.join(' | ')}`);
+      if (errors.length) throw new Error(`errors in the console: ${errors.join(' | ')}`);
       console.log(`ok      ${name}`);
     } catch (error) {
       failed++;
@@ -92,20 +93,21 @@ export async function run(tests, options = []) {
         await page.screenshot({ path: `${FAILURES}/${name.replaceAll(/\W+/g, '-')}-${i}.png` }).catch(() => {});
       }
     }
-    for (const { page } of pages) await within(LONG, page.context().close()).catch(() => {}); // the last test tells
+    for (const { page } of pages) await within(LONG, page.context().close()).catch(() => {}); // the last test reports it
   }
   console.log(`${chosen.length - failed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0); // even if a test that failed left a server behind
 }
 
-/* What a browser says when there is no net or no server. */
-const NO_LINE = /^(WebSocket connection to \S+ failed|Failed to load resource: net::ERR_)/;
+/* Console messages of a browser without network or server. */
+const NETWORK_ERROR = /^(WebSocket connection to \S+ failed|Failed to load resource: net::ERR_)/;
 
-/* A page in a context of its own. `settings` are as the page keeps them. Where its line breaks the browser may say so. */
+/* A page in its own context. `settings` are stored as the page stores them. With `goesOffline`, network errors in the console
+ * are allowed. */
 export async function openPage(
   browser,
   address,
-  { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, lineBreaks = false, address: _, ...more },
+  { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, goesOffline = false, address: _, ...more },
 ) {
   const context = await browser.newContext({ ...device, locale: language, ...more });
   await context.addInitScript(
@@ -122,7 +124,8 @@ export async function openPage(
   const errors = [];
   page.setDefaultTimeout(LONG);
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !(lineBreaks && NO_LINE.test(message.text()))) errors.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !(goesOffline && NETWORK_ERROR.test(message.text())))
+      errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(address + at);
@@ -133,14 +136,14 @@ export async function openPage(
 export const button = (page, name, more = {}) => page.getByRole('button', { name, exact: true, ...more });
 export const myTurn = (page) => button(page, say('choices'), { disabled: false });
 
-/* The own moves, in their dialog. */
+/* The legal moves, in their dialog. */
 export const choicesOf = (page) =>
   page
     .getByRole('dialog', { name: say('choices'), exact: true })
     .getByRole('listitem')
     .getByRole('button');
 
-/* Chooses a move, the first there is. */
+/* Selects a move, by default the first. */
 export async function choose(page, nth = 0) {
   await myTurn(page).click();
   const choices = choicesOf(page);
@@ -150,13 +153,13 @@ export async function choose(page, nth = 0) {
 
 export const confirm = (page) => page.locator(CONFIRM);
 
-/* And makes it. */
+/* And plays it. */
 export async function move(page, nth = 0) {
   await choose(page, nth);
   await confirm(page).click();
 }
 
-/* Sets up and starts a game with this many seats: people first, then bots of a level; options by their names. */
+/* Starts a game with these seats: people first, then bots of a level; options by their names. */
 export async function begin(page, game, { people = 1, bots = 1, level = 1, options = {}, deal = 7 } = {}) {
   await page.evaluate((hash) => (location.hash = hash), `#/new/${game}`);
   const form = page.locator('form');
@@ -181,14 +184,14 @@ export async function begin(page, game, { people = 1, bots = 1, level = 1, optio
 }
 
 const FINAL = 'dialog.final[open]';
-const CONFIRM = '.deeds .act';
-/* What can be chosen now: pieces of the board, and ways that are no piece. */
-const CHOICES = '.play [data-spot]:not([aria-disabled="true"]), .actions [role="radio"], .actions .lab-ways button';
+const CONFIRM = '.action-bar .act';
+/* Everything that can be selected now: pieces of the board, and choices beside it. */
+const CHOICES = '.play [data-spot]:not([aria-disabled="true"]), .actions [role="radio"], .actions .lab-buttons button';
 
-/* Where Tab stops among them, though what it stops at may not be allowed. */
-const PLACES = '.play [data-spot], .actions [role="radio"], .actions .lab-ways button';
+/* The tab stops among them, including disabled ones. */
+const PLACES = '.play [data-spot], .actions [role="radio"], .actions .lab-buttons button';
 
-/* Waits until a person has something to do here, or the game is over; says which. */
+/* Waits until the person can act, or the game is over; returns which. */
 async function whatNow(page) {
   return page
     .waitForFunction(
@@ -196,7 +199,7 @@ async function whatNow(page) {
         if (document.querySelector(final)) return 'over';
         if (document.querySelector('dialog.curtain[open]')) return 'curtain';
         if (document.querySelector(confirm)) return 'confirm';
-        const mine = [...document.querySelectorAll('.deeds button')].some(
+        const mine = [...document.querySelectorAll('.action-bar button')].some(
           (button) => button.textContent === moves && !button.disabled,
         );
         return mine && document.querySelector(choices) ? 'choose' : null;
@@ -212,8 +215,8 @@ const dice = (seed) => {
   return (n) => ((state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 8) % n;
 };
 
-/* Taps the n-th of what a selector finds, as a finger does: wherever it is on the screen. What is out of sight is scrolled to
- * first, and that is drawn before the tap; what is still under the action bar is not tapped, for the bar would be. */
+/* Taps the n-th match of a selector by touch, at its position on the screen. It is scrolled into view first if necessary, and
+ * painted; if the action bar still covers it, it is not tapped. */
 async function tapOn(page, selector, n = 0) {
   const at = await page.evaluate(
     async ([wanted, which]) => {
@@ -233,7 +236,7 @@ async function tapOn(page, selector, n = 0) {
         for (let frames = 0; frames < 2; frames++)
           await new Promise((drawn) => {
             requestAnimationFrame(drawn);
-            setTimeout(drawn, 1000); // a page that is not drawn now is tapped all the same, and later again
+            setTimeout(drawn, 1000); // a page that is not painted is tapped anyway, and later again
           });
       }
       return inReach() ? middle() : null;
@@ -243,7 +246,7 @@ async function tapOn(page, selector, n = 0) {
   if (at) await page.touchscreen.tap(...at);
 }
 
-/* Plays to the final table by taps alone; after each it rests for so many milliseconds. */
+/* Plays to the end by touch alone, waiting `rest` milliseconds after each tap. */
 export async function playByTaps(page, { most = 600, rest = 20 } = {}) {
   const roll = dice(5);
   for (let taps = 0; taps < most; taps++) {
@@ -257,7 +260,7 @@ export async function playByTaps(page, { most = 600, rest = 20 } = {}) {
   throw new Error(`the game is not over after ${most} taps: ${await page.locator('.prompt').innerText()}`);
 }
 
-/* Plays to the final table with the keyboard alone. */
+/* Plays to the end by keyboard alone. */
 export async function playByKeys(page, most = 1500) {
   const roll = dice(9);
   const ARROWS = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
@@ -265,7 +268,7 @@ export async function playByKeys(page, most = 1500) {
     const what = await whatNow(page);
     if (what === 'over') return turns;
     const onAny = (selector) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-    /* Tab to a place, then arrows to something that is allowed; if there is none, Tab on. */
+    /* Tab to a stop, then arrow keys to an enabled one; if there is none, Tab again. */
     const goal = what === 'confirm' ? CONFIRM : CHOICES;
     for (let tabs = 0; tabs < 80 && !(await onAny(goal)); tabs++) {
       await page.keyboard.press('Tab');
@@ -279,8 +282,8 @@ export async function playByKeys(page, most = 1500) {
   throw new Error(`the game is not over after ${most} turns: ${await page.locator('.prompt').innerText()}`);
 }
 
-/* Plays to the final table through the accessibility tree alone: by roles and names. */
-export async function playByEar(page, most = 600) {
+/* Plays to the end through the accessibility tree alone: by roles and names. */
+export async function playByRoles(page, most = 600) {
   const roll = dice(3);
   const again = button(page, say('final.rematch'));
   const choices = myTurn(page);

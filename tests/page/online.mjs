@@ -1,7 +1,7 @@
-/* Tables on the net, in real browsers at a real server: whole games between people, lines that break, a server that is
- * killed, onlookers, bots that hold seats, words, questions, and dice that are proven.
+/* Online tables, in real browsers on a real server: whole games between people, lost connections, a killed server, spectators,
+ * bots that replace players, chat, undo requests, and verified dice.
  *
- * Usage: node tests/page/online.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
+ * Usage: node tests/page/online.mjs [part of a name]. Screenshots of failures are in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { begins, say, saying } from './catalogue.mjs';
@@ -15,7 +15,7 @@ import {
   move,
   myTurn,
   PHONE,
-  playByEar,
+  playByRoles,
   playByTaps,
   run,
   serve,
@@ -23,7 +23,7 @@ import {
 import { begin, goTo, make, person, PROXY, ready, sitDown, stranger, whoseTurn } from './people.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
-const SHORT = { labyrinth: { limit: 10 } }; // a maze may take long: ten turns are a whole game, too
+const SHORT = { labyrinth: { limit: 10 } }; // a maze can take long: ten turns are a whole game, too
 
 const final = (page) => page.locator('dialog.final[open]');
 
@@ -38,31 +38,31 @@ async function proven({ page }) {
   await button(page, say('menu')).click();
   await button(page, say('fair')).click();
   await page.locator('.verdict.good').getByText(saying('fair.all')).waitFor();
-  assert.equal(await page.locator('.rolls li .soft').count(), 0, 'each roll has its tick');
+  assert.equal(await page.locator('.rolls li .soft').count(), 0, 'each roll has its tick mark');
   await page.keyboard.press('Escape');
 }
 
 const tests = {};
 
 for (const game of GAMES)
-  tests[`${game}: two people play a whole game, on a phone and on a desktop, and the dice are proven`] = async (open) => {
+  tests[`${game}: two people play a whole game, on a phone and on a desktop, and the dice are verified`] = async (open) => {
     const ann = await person(open, 'Ann');
     const bo = await person(open, 'Bo', { device: PHONE });
     await begin([ann, bo], game, { options: SHORT[game] });
-    await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+    await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
     assert.deepEqual(await points(ann.page), await points(bo.page), 'both see the same result');
     await axe(bo.page, 'the result');
     await proven(ann);
     await proven(bo);
   };
 
-/* Between a page and the server sits somebody who changes what is said about the dice. */
+/* A man in the middle changes what the server sends about the dice. */
 const LIES = {
-  'that somebody gave no secret': (frame) => frame.replaceAll(/"own":"\w+"/g, '"own":null'),
-  'another seal than at first': (frame) => frame.replace(/("t":"fair".*?"seal":")\w{8}/, '$100000000'),
+  'that a player sent no secret': (frame) => frame.replaceAll(/"own":"\w+"/g, '"own":null'),
+  'another seal than before': (frame) => frame.replace(/("t":"fair".*?"seal":")\w{8}/, '$100000000'),
 };
 for (const [lie, tell] of Object.entries(LIES))
-  tests[`the page says so when the server tells ${lie}`] = async (open) => {
+  tests[`the page warns when the server claims ${lie}`] = async (open) => {
     const ann = await person(open, 'Ann');
     const bo = await person(open, 'Bo');
     await ann.page.routeWebSocket(/\/ws$/, (page) => {
@@ -75,7 +75,7 @@ for (const [lie, tell] of Object.entries(LIES))
     await ann.page.locator('.bubble.unfair').click();
     await ann.page.locator('.verdict.bad').waitFor();
     await axe(ann.page, 'dice that are not proven');
-    assert.equal(await bo.page.locator('.bubble.unfair').count(), 0, 'who is told the truth has no doubts');
+    assert.equal(await bo.page.locator('.bubble.unfair').count(), 0, 'a page that gets the truth does not warn');
   };
 
 tests['four people play one game, found in the lobby'] = async (open) => {
@@ -90,12 +90,12 @@ tests['four people play one game, found in the lobby'] = async (open) => {
     await ready(other);
   }
   await ready(host);
-  await Promise.all(people.map(({ page }, i) => (i % 2 ? playByTaps(page) : playByEar(page))));
+  await Promise.all(people.map(({ page }, i) => (i % 2 ? playByTaps(page) : playByRoles(page))));
   for (const { page } of others) assert.deepEqual(await points(page), await points(host.page));
 };
 
-/* Both see the table when nobody sits at it yet: whoever made it is slow to sit down. */
-tests['play now brings two people together'] = async (open) => {
+/* Both see the table while it is empty: its host is slow to sit down. */
+tests['play now matches two people'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   let sitDown;
@@ -110,7 +110,7 @@ tests['play now brings two people together'] = async (open) => {
   await ann.page.reload();
   for (const { page } of [ann, bo]) {
     await page
-      .getByRole('group', { name: say('net.now') })
+      .getByRole('group', { name: say('online.now') })
       .getByRole('button', { name: say('game.alibaba') })
       .click();
     await page.waitForURL(/#\/t\//);
@@ -121,99 +121,169 @@ tests['play now brings two people together'] = async (open) => {
   await whoseTurn([ann, bo]);
 };
 
-tests['a line that breaks comes back by itself, with what happened meanwhile'] = async (open) => {
-  const ann = await person(open, 'Ann', { lineBreaks: true });
-  const bo = await person(open, 'Bo', { lineBreaks: true });
+tests['a lost connection is restored, with the moves made meanwhile'] = async (open) => {
+  const ann = await person(open, 'Ann', { goesOffline: true });
+  const bo = await person(open, 'Bo', { goesOffline: true });
   await begin([ann, bo], 'marrakech');
   const mover = await whoseTurn([ann, bo]);
   const other = mover === ann ? bo : ann;
   await other.page.context().setOffline(true);
-  await other.page.locator('.line-pill p').waitFor();
-  await mover.page.locator('.seat .held').waitFor();
+  await other.page.locator('.connection-pill p').waitFor();
+  await mover.page.locator('.seat .presence').waitFor();
   await move(mover.page);
   await move(mover.page);
   await other.page.context().setOffline(false);
   await myTurn(other.page).waitFor();
-  assert.equal(await other.page.locator('.line-pill p').count(), 0);
-  await mover.page.locator('.seat .held').waitFor({ state: 'detached' });
+  assert.equal(await other.page.locator('.connection-pill p').count(), 0);
+  await mover.page.locator('.seat .presence').waitFor({ state: 'detached' });
 
-  /* Between the page and the server we see when the position is told again, and hold a move back. */
-  let toldAgain;
-  let heldBack;
+  /* A proxy notices when the position is sent again, and can hold a move back. */
+  let onSteps;
+  let onPlay;
   await other.page.routeWebSocket(/\/ws$/, (page) => {
     const server = page.connectToServer();
     server.onMessage((frame) => {
       page.send(frame);
-      if (frame.includes('"steps"')) toldAgain?.();
+      if (frame.includes('"steps"')) onSteps?.();
     });
     page.onMessage((frame) => {
-      if (heldBack && frame.includes('"play"')) heldBack(() => server.send(frame));
+      if (onPlay && frame.includes('"play"')) onPlay(() => server.send(frame));
       else server.send(frame);
     });
   });
-  const gone = async () => {
+  const pill = other.page.locator('.connection-pill p');
+  const goOffline = async () => {
     await other.page.context().setOffline(true);
-    await other.page.locator('.line-pill p').waitFor();
+    await pill.waitFor();
   };
   await other.page.reload();
 
-  /* What is chosen stays chosen. */
+  /* A selection survives a lost connection. */
   await choose(other.page);
-  await gone();
-  const told = new Promise((resolve) => (toldAgain = resolve));
+  await goOffline();
+  const steps = new Promise((resolve) => (onSteps = resolve));
   await other.page.context().setOffline(false);
-  await told;
-  await other.page.locator('.line-pill p').waitFor({ state: 'detached' });
-  assert.equal(await confirm(other.page).count(), 1, 'it is still chosen');
+  await steps;
+  await pill.waitFor({ state: 'detached' });
+  assert.equal(await confirm(other.page).count(), 1, 'it is still selected');
 
-  /* A move that is made without a line is sent when there is one again; until it is answered there is nothing to choose. */
-  await gone();
+  /* A move made while offline is sent after reconnecting; until it is answered, no other move can be chosen. */
+  await goOffline();
   await confirm(other.page).click();
-  const held = new Promise((resolve) => (heldBack = resolve));
+  const play = new Promise((resolve) => (onPlay = resolve));
   await other.page.context().setOffline(false);
-  const letGo = await held;
-  heldBack = null;
+  const sendOn = await play;
+  await pill.waitFor({ state: 'detached' });
   assert.equal(await myTurn(other.page).count(), 0, 'nothing to choose before the answer');
-  letGo();
+  onPlay = null;
+  sendOn();
   await myTurn(other.page).waitFor();
   await move(other.page);
   await myTurn(mover.page).waitFor();
 };
 
-tests['what a push would bring is told with the line that comes back'] = async (open) => {
-  const ann = await person(open, 'Ann', { lineBreaks: true });
-  const bo = await person(open, 'Bo', { lineBreaks: true });
+/* Online again while an earlier attempt is still failing: its retry must not open a second connection. */
+tests['a late failure of an earlier attempt does not open a second connection'] = async (open) => {
+  const { page } = await person(open, 'Ann', { goesOffline: true });
+  await goTo(page, '#/lobby');
+  await page.locator('.my-name').waitFor();
+  await page.locator('.connection-status').getByText(/./).waitFor({ state: 'detached' });
+  const attempts = [];
+  let onAttempt = () => {};
+  await page.route('**/api/me', (request) => {
+    attempts.push(request);
+    onAttempt();
+  });
+  const attempt = (n) => new Promise((resolve) => (onAttempt = () => attempts.length === n && resolve(attempts[n - 1])));
+  const first = attempt(1);
+  await page.context().setOffline(true);
+  const failing = await first;
+  const second = attempt(2);
+  await page.context().setOffline(false);
+  const succeeding = await second;
+  let sockets = 0;
+  page.on('websocket', () => sockets++);
+  const opened = page.waitForEvent('websocket');
+  await failing.abort();
+  await succeeding.continue();
+  await opened;
+  await page.waitForTimeout(2000); // longer than the delay of the retry
+  assert.equal(sockets, 1);
+};
+
+/* After `hello` and before the table has come, a move is not sent yet: it goes with the rest, once. */
+tests['a move made while joining is sent once'] = async (open) => {
+  const ann = await person(open, 'Ann', { goesOffline: true });
+  const bo = await person(open, 'Bo', { goesOffline: true });
+  await begin([ann, bo], 'marrakech');
+  const { page } = await whoseTurn([ann, bo]);
+  let plays = 0;
+  let held = null; // frames of the server, from the one with the table on
+  let onRoom = () => {};
+  await page.routeWebSocket(/\/ws$/, (client) => {
+    const server = client.connectToServer();
+    server.onMessage((frame) => {
+      if (!held || (held.length === 0 && !frame.includes('"room"'))) return client.send(frame);
+      held.push(() => client.send(frame));
+      return onRoom();
+    });
+    client.onMessage((frame) => {
+      if (frame.includes('"play"')) plays++;
+      server.send(frame);
+    });
+  });
+  await page.reload();
+  await choose(page);
+  await page.context().setOffline(true);
+  await page.locator('.connection-pill p').waitFor();
+  held = [];
+  const room = new Promise((resolve) => (onRoom = resolve));
+  await page.context().setOffline(false);
+  await room;
+  await confirm(page).click();
+  await page.waitForTimeout(500); // the link is computed
+  const frames = held;
+  held = null;
+  frames.forEach((send) => send());
+  await myTurn(page).waitFor();
+  assert.equal(plays, 1);
+  assert.equal(await page.locator('.message .bad').count(), 0, 'nothing is refused');
+};
+
+tests['the preview of a push is requested again after a reconnect'] = async (open) => {
+  const ann = await person(open, 'Ann', { goesOffline: true });
+  const bo = await person(open, 'Bo', { goesOffline: true });
   await begin([ann, bo], 'labyrinth');
   const { page } = await whoseTurn([ann, bo]);
   const after = page
     .getByRole('region', { name: say('actions'), exact: true })
     .getByText(saying('labyrinth.then.token', 'labyrinth.then.cells'));
   await page.context().setOffline(true);
-  await page.locator('.line-pill p').waitFor();
+  await page.locator('.connection-pill p').waitFor();
   await choose(page);
   assert.equal(await after.count(), 0, 'nobody could be asked');
   await page.context().setOffline(false);
   await after.waitFor();
 };
 
-tests['the server is killed and started again in the middle of a game, and play goes on'] = async (open) => {
+tests['the server is killed and restarted during a game, and the game continues'] = async (open) => {
   const port = execFileSync('sh', ['tests/system/free_port.sh']).toString().trim();
   const first = await serve({ port, options: PROXY });
-  const ann = await person(open, 'Ann', { address: first.address, lineBreaks: true });
-  const bo = await person(open, 'Bo', { address: first.address, device: PHONE, lineBreaks: true });
+  const ann = await person(open, 'Ann', { address: first.address, goesOffline: true });
+  const bo = await person(open, 'Bo', { address: first.address, device: PHONE, goesOffline: true });
   await begin([ann, bo], 'marrakech');
   const mover = await whoseTurn([ann, bo]);
   await move(mover.page);
   await first.kill();
-  for (const { page } of [ann, bo]) await page.locator('.line-pill p').waitFor();
+  for (const { page } of [ann, bo]) await page.locator('.connection-pill p').waitFor();
   const second = await serve({ port, folder: first.folder, options: PROXY });
-  await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+  await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
   assert.deepEqual(await points(ann.page), await points(bo.page));
   await proven(ann);
   await second.stop();
 };
 
-tests['somebody looks on, later, without controls, and sees no secrets'] = async (open) => {
+tests['a spectator joins late, has no controls and sees no secrets'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   const table = await begin([ann, bo], 'labyrinth');
@@ -233,7 +303,7 @@ tests['somebody looks on, later, without controls, and sees no secrets'] = async
   await cy.page.waitForFunction((old) => document.querySelector('.prompt')?.textContent !== old, at);
 };
 
-tests['somebody walks away, a bot holds the seat, and gives it back'] = async (open) => {
+tests['a bot plays for somebody who left, until they return'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   const table = await begin([ann, bo], 'marrakech');
@@ -242,17 +312,17 @@ tests['somebody walks away, a bot holds the seat, and gives it back'] = async (o
   await bo.page.getByRole('dialog').getByText(say('leave.about')).waitFor();
   await axe(bo.page, 'leaving');
   await button(bo.page, say('leave.yes')).click();
-  await ann.page.locator('.seat .held').waitFor();
-  /* The bot plays: Ann gets the turn again after her own. */
+  await ann.page.locator('.seat .presence').waitFor();
+  /* The bot plays: Ann is to move again after her own move. */
   for (let i = 0; i < 4; i++) await move(ann.page);
   await goTo(bo.page, '#/mine');
   await bo.page.locator(`a[href="#/t/${table}"]`).click();
   await bo.page.locator('.play').waitFor();
-  await ann.page.locator('.seat .held').waitFor({ state: 'detached' });
+  await ann.page.locator('.seat .presence').waitFor({ state: 'detached' });
   for (let i = 0; i < 2; i++) await move((await whoseTurn([ann, bo])).page);
 };
 
-tests['people talk: in words, in phrases that are translated, and not with whom they have muted'] = async (open) => {
+tests['chat: free text, translated phrases, and muting'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { language: 'uk', device: PHONE });
   const table = await make(ann, 'alibaba');
@@ -265,24 +335,24 @@ tests['people talk: in words, in phrases that are translated, and not with whom 
   await bo.page.locator('.with-count .count').getByText('2').waitFor();
   await talk.click();
   await bo.page
-    .locator('.said')
+    .locator('.messages')
     .getByText(say('phrase.good-luck', {}, 'uk'))
     .waitFor();
-  await bo.page.locator('.said').getByText('<b>Tea?</b>').waitFor();
+  await bo.page.locator('.messages').getByText('<b>Tea?</b>').waitFor();
   await axe(bo.page, 'the talk');
   await button(bo.page, say('chat.mute', { name: 'Ann' }, 'uk')).click();
   await bo.page.getByText(say('chat.none', {}, 'uk')).waitFor();
   await bo.page.reload();
   await talk.click();
   await button(bo.page, say('chat.unmute', { name: 'Ann' }, 'uk')).waitFor();
-  /* The host forbids it. */
+  /* The host turns it off. */
   await ann.page.keyboard.press('Escape');
   await ann.page.getByRole('checkbox', { name: say('make.chat'), exact: true }).uncheck({ force: true });
   await bo.page.keyboard.press('Escape');
   await talk.waitFor({ state: 'detached' });
 };
 
-tests['a move is taken back when the others agree'] = async (open) => {
+tests['a move is undone when the others agree'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   await begin([ann, bo], 'labyrinth');
@@ -305,26 +375,26 @@ tests['a move is taken back when the others agree'] = async (open) => {
   await myTurn(mover.page).waitFor();
 };
 
-tests['the same people play again, at a table that both are led to'] = async (open) => {
+tests['a rematch leads both to a new table'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   const table = await begin([ann, bo], 'labyrinth', { options: { limit: 2 } });
-  await Promise.all([playByEar(ann.page), playByTaps(bo.page)]);
+  await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
   await button(ann.page, say('final.rematch')).click();
   await ann.page.waitForFunction((old) => !location.hash.endsWith(old) && location.hash.startsWith('#/t/'), table);
   await ann.page.getByText(say('wait.kept'), { exact: true }).waitFor();
-  await button(ann.page, say('wait.sit')).waitFor({ state: 'detached' }); // her own once she sits, the other because it is kept
+  await button(ann.page, say('wait.sit')).waitFor({ state: 'detached' }); // her own because she sits there, the other because it is reserved
   const cy = await person(open, 'Cy');
   await goTo(cy.page, '#/lobby');
   const kept = cy.page.locator('.entry', { hasText: say('wait.kept') });
   await kept.waitFor();
   await kept.getByRole('button', { disabled: true }).waitFor();
   await bo.page.keyboard.press('Escape');
-  await button(bo.page, say('again.come')).click();
+  await button(bo.page, say('rematch.join')).click();
   await Promise.all([ann, bo].map(({ page }) => page.locator('.play').waitFor()));
   await whoseTurn([ann, bo]);
 
-  /* What is over is in the history, and is looked at from its beginning. */
+  /* A finished game is in the history, and opens at its start. */
   await goTo(ann.page, '#/mine');
   await ann.page.locator(`a[href="#/t/${table}"]`).click();
   await ann.page.getByRole('slider').waitFor();
@@ -333,18 +403,18 @@ tests['the same people play again, at a table that both are led to'] = async (op
   await final(ann.page).waitFor();
 };
 
-tests['whoever takes another name has it at the table too'] = async (open) => {
+tests['a changed name appears at the table'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   await begin([ann, bo], 'marrakech');
   const other = await bo.page.context().newPage();
   await other.goto(`${bo.address}#/me`);
-  await other.getByLabel(say('me.name')).fill('Bohdana');
-  await button(other, say('me.save')).click();
+  await other.getByLabel(say('account.name')).fill('Bohdana');
+  await button(other, say('account.save')).click();
   await ann.page.locator('.seat .name').getByText('Bohdana').waitFor();
 };
 
-tests['a guest keeps the name, comes back on another device, plays on there, and is forgotten'] = async (open) => {
+tests['a guest creates an account, logs in on another device, plays on there, and deletes it'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   const login = `bo${Date.now()}`;
@@ -352,16 +422,16 @@ tests['a guest keeps the name, comes back on another device, plays on there, and
     await goTo(page, '#/me');
     await page.locator('summary').getByText(say(how), { exact: true }).click();
     const form = page.locator('details[open] form');
-    await form.getByLabel(say('me.login')).fill(login);
-    await form.getByLabel(say('me.password')).fill('a long password');
+    await form.getByLabel(say('account.username')).fill(login);
+    await form.getByLabel(say('account.password')).fill('a long password');
     await button(form, say(`${how}.go`)).click();
   };
-  await enter(bo.page, 'me.keep');
-  await bo.page.getByText(say('me.login.is', { login })).waitFor();
+  await enter(bo.page, 'account.create');
+  await bo.page.getByText(say('account.logged.in.as', { login })).waitFor();
   const table = await begin([ann, bo], 'marrakech');
   const phone = await open(stranger());
-  await enter(phone.page, 'me.enter');
-  await phone.page.getByText(say('me.login.is', { login })).waitFor();
+  await enter(phone.page, 'account.login');
+  await phone.page.getByText(say('account.logged.in.as', { login })).waitFor();
   await bo.page.close();
   await goTo(phone.page, `#/t/${table}`);
   const there = { ...bo, page: phone.page };
@@ -374,16 +444,16 @@ tests['a guest keeps the name, comes back on another device, plays on there, and
   assert.equal(await phone.page.locator('.verdict.bad').count(), 0);
 
   await goTo(phone.page, '#/me');
-  const [file] = await Promise.all([phone.page.waitForEvent('download'), button(phone.page, say('me.download')).click()]);
+  const [file] = await Promise.all([phone.page.waitForEvent('download'), button(phone.page, say('account.download')).click()]);
   assert.ok(await file.path());
-  await button(phone.page, say('me.forget')).click();
+  await button(phone.page, say('account.delete')).click();
   await axe(phone.page, 'forgetting');
-  await button(phone.page.getByRole('dialog'), say('me.forget')).click();
+  await button(phone.page.getByRole('dialog'), say('account.delete')).click();
   await phone.page.waitForURL(/#\/$/);
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('serai.online')), 'false');
 };
 
-tests['a move goes without a link when this device lost its chain and the server takes no new one'] = async (open) => {
+tests['a move is sent without a link when the chain is lost and the server refuses a new one'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   await ann.page.routeWebSocket(/\/ws$/, (page) => {
@@ -400,7 +470,7 @@ tests['a move goes without a link when this device lost its chain and the server
   assert.equal(await bo.page.locator('.verdict.bad').count(), 0);
 };
 
-tests['a table is shared by link and code, bots sit down, and people are removed'] = async (open) => {
+tests['a table is shared by link and QR code, bots are added, and people are removed'] = async (open) => {
   const ann = await person(open, 'Ann', { permissions: ['clipboard-read', 'clipboard-write'] });
   const bo = await person(open, 'Bo');
   const table = await make(ann, 'alibaba', { seats: 3, off: ['public'] });
@@ -411,7 +481,7 @@ tests['a table is shared by link and code, bots sit down, and people are removed
   );
   await ann.page.getByRole('img', { name: say('invite.code') }).waitFor();
   await goTo(bo.page, '#/lobby');
-  await bo.page.locator('.nobody, .entries').first().waitFor();
+  await bo.page.locator('.empty, .entries').first().waitFor();
   assert.equal(await bo.page.locator(`a[href="#/t/${table}"]`).count(), 0);
   await bo.page.goto(await copied.jsonValue());
   await button(bo.page, say('wait.sit')).first().click();
@@ -419,15 +489,15 @@ tests['a table is shared by link and code, bots sit down, and people are removed
   await bo.page.getByText(say('setup.bot', { level: 2, what: say('level.2') })).waitFor();
   await button(ann.page, say('wait.remove.of', { name: 'Bo' })).click();
   await button(bo.page, say('wait.sit')).first().click();
-  await bo.page.locator('.notice p').waitFor();
+  await bo.page.locator('.toast p').waitFor();
 };
 
-tests['nothing is sent before somebody goes online, and without a server everything else goes on'] = async (open) => {
-  const { page } = await open({ device: PHONE, lineBreaks: true });
+tests['nothing is sent before going online, and everything else works without a server'] = async (open) => {
+  const { page } = await open({ device: PHONE, goesOffline: true });
   const asked = [];
   page.on('request', (request) => /\/api\/|\/ws/.test(request.url()) && asked.push(request.url()));
   await page.reload();
-  await page.getByRole('heading', { name: say('net'), exact: true }).waitFor();
+  await page.getByRole('heading', { name: say('online'), exact: true }).waitFor();
   await goTo(page, '#/new/alibaba');
   await button(page, say('setup.start')).click();
   await myTurn(page).waitFor();
@@ -435,12 +505,12 @@ tests['nothing is sent before somebody goes online, and without a server everyth
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await goTo(page, '#/lobby');
-  await page.getByText(say('net.away')).waitFor();
+  await page.getByText(say('connection.unreachable')).waitFor();
   await goTo(page, '#/play');
   await myTurn(page).waitFor();
 };
 
-tests['a title and a word say that it is your turn while you look elsewhere'] = async (open) => {
+tests['the title and a notification say that it is your turn while the page is hidden'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo');
   await begin([ann, bo], 'marrakech');
@@ -456,7 +526,7 @@ tests['a title and a word say that it is your turn while you look elsewhere'] = 
 };
 
 for (const colorScheme of ['light', 'dark'])
-  tests[`every screen of the net is in order for axe and fits 360 pixels, ${colorScheme}`] = async (open) => {
+  tests[`every online screen passes axe and fits 360 pixels, ${colorScheme}`] = async (open) => {
     const ann = await person(open, `Ann, ${colorScheme}`, { device: SMALL, colorScheme });
     const bo = await person(open, 'Олександра Дмитрівна', { device: SMALL, colorScheme });
     const look = async (page, what) => {
@@ -466,11 +536,11 @@ for (const colorScheme of ['light', 'dark'])
     };
     for (const [hash, title] of [
       ['#/make/labyrinth', 'lobby.make'],
-      ['#/lobby', 'net.tables'],
-      ['#/mine', 'net.mine'],
-      ['#/top/marrakech', 'net.top'],
-      ['#/me', 'me'],
-      ['#/', 'net'],
+      ['#/lobby', 'online.tables'],
+      ['#/mine', 'online.mine'],
+      ['#/top/marrakech', 'online.top'],
+      ['#/me', 'account'],
+      ['#/', 'online'],
     ]) {
       await goTo(ann.page, hash);
       await ann.page.getByRole('heading', { name: say(title), exact: true }).waitFor();

@@ -1,17 +1,17 @@
-/* People at tables on the net, for the tests and the pictures: each has a page and a name, makes a table by the form, comes by
- * the link, sits down, is ready, and plays. */
+/* People at online tables, for the tests and the screenshots: each has a page and a name, creates a table by the form, joins
+ * by the link, sits down, is ready, and plays. */
 import assert from 'node:assert/strict';
 import { begins, optionName, say } from './catalogue.mjs';
 import { button, DESKTOP, myTurn } from './harness.mjs';
 
 export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 
-/* Guests from one address must not come too quickly; here each comes from an address of its own. */
+/* New guests from one address are rate-limited; here each has its own address. */
 export const PROXY = ['--proxy'];
 let guests = 0;
 export const stranger = () => ({ seed: 100 + ++guests, extraHTTPHeaders: { 'x-forwarded-for': `10.0.0.${guests}` } });
 
-/* Somebody with a name and a page; nobody has the same secrets as another. */
+/* A person with a name and a page; each has other secrets. */
 export async function person(open, name, options = {}) {
   const made = await open({ device: DESKTOP, ...options, ...stranger() });
   const { page, address } = made;
@@ -22,7 +22,7 @@ export async function person(open, name, options = {}) {
   return { ...made, name, post };
 }
 
-/* A table with so many seats, by the form; options and switches by their names. Resolves to its id. */
+/* Creates a table with this many seats by the form; options and switches by their names. Resolves to its id. */
 export async function make({ page }, game, { seats = 2, bots = {}, options = {}, off = [] } = {}) {
   await goTo(page, `#/make/${game}`);
   const form = page.locator('form');
@@ -38,7 +38,7 @@ export async function make({ page }, game, { seats = 2, bots = {}, options = {},
   return new URL(page.url()).hash.slice('#/t/'.length);
 }
 
-/* Comes by the link, and sits down in the first free seat. */
+/* Joins by the link, and sits down in the first free seat. */
 export async function sitDown({ page }, table, language = 'en') {
   await goTo(page, `#/t/${table}`);
   await button(page, say('wait.sit', {}, language))
@@ -46,7 +46,7 @@ export async function sitDown({ page }, table, language = 'en') {
     .click();
 }
 
-/* And is ready. */
+/* Joins, sits down, and is ready. */
 export async function sit(one, table) {
   await sitDown(one, table);
   await ready(one);
@@ -56,7 +56,7 @@ export async function ready({ page }) {
   await button(page, say('wait.be.ready')).click();
 }
 
-/* A game of these people, begun. */
+/* Starts a game of these people. */
 export async function begin(people, game, more = {}) {
   const [host, ...others] = people;
   const table = await make(host, game, { seats: people.length + Object.keys(more.bots ?? {}).length, ...more });
@@ -66,7 +66,7 @@ export async function begin(people, game, more = {}) {
   return table;
 }
 
-/* Whoever of these has the turn. */
+/* The one of them who is to move. */
 export const whoseTurn = (people) =>
   Promise.any(
     people.map((one) =>

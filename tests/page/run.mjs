@@ -1,6 +1,7 @@
-/* The page, in a real browser: whole games by touch, by keyboard and by ear; and what must hold on every screen.
+/* The page in a real browser: whole games by touch, by keyboard and through the accessibility tree; and what must hold on
+ * every screen.
  *
- * Usage: node tests/page/run.mjs [part of a name]. Pictures of what failed lie in build/page-failures. */
+ * Usage: node tests/page/run.mjs [part of a name]. Screenshots of failures are in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { begins, CATALOGUES, say, saying } from './catalogue.mjs';
@@ -16,15 +17,15 @@ import {
   move,
   myTurn,
   PHONE,
-  playByEar,
+  playByRoles,
   playByKeys,
   playByTaps,
   run,
 } from './harness.mjs';
 
-const SHORT = { labyrinth: { options: { limit: 10 } } }; // a maze may take long: ten turns are a whole game, too
+const SHORT = { labyrinth: { options: { limit: 10 } } }; // a maze can take long: ten turns are a whole game, too
 
-/* The final table, as numbers: for each column its parts and their sum. */
+/* The result table, as numbers: for each column its parts and their sum. */
 async function finalTable(page) {
   const rows = await page
     .locator('dialog.final tr')
@@ -35,7 +36,7 @@ async function finalTable(page) {
 
 async function assertAddsUp(page) {
   const { parts, sums } = await finalTable(page);
-  assert.ok(sums.length >= 2, 'everybody stands in the final table');
+  assert.ok(sums.length >= 2, 'every player is in the result table');
   for (const [i, sum] of sums.entries())
     assert.equal(
       parts.reduce((all, row) => all + row[i], 0),
@@ -45,7 +46,7 @@ async function assertAddsUp(page) {
   assert.ok(sums.some((sum) => sum > 0));
 }
 
-/* Nothing sticks out to the side. */
+/* Nothing overflows horizontally. */
 async function assertFits(page, what) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.equal(wide, 0, `${what} needs no scrolling to the side`);
@@ -73,10 +74,10 @@ for (const game of GAMES) {
   tests[`${game}: a whole game through the accessibility tree`] = async (open) => {
     const { page } = await open({ device: DESKTOP });
     await begin(page, game, { bots: 1, ...SHORT[game] });
-    await playByEar(page);
+    await playByRoles(page);
     await assertAddsUp(page);
   };
-  tests[`${game}: every screen is in order for axe, in light and dark, and fits 360 pixels`] = async (open) => {
+  tests[`${game}: every screen passes axe, in light and dark, and fits 360 pixels`] = async (open) => {
     for (const colorScheme of ['light', 'dark']) {
       const { page } = await open({ colorScheme, device: { ...PHONE, viewport: { width: 360, height: 740 } } });
       const look = async (what) => {
@@ -107,13 +108,13 @@ for (const game of GAMES) {
   };
 }
 
-tests['on a short phone the whole board stands above what is chosen and said below it, hints and lessons too'] = async (open) => {
+tests['on a short phone the action bar does not cover the board, with hints and lessons too'] = async (open) => {
   const asked = new Set();
   const phones = [
     { width: 360, height: 740 },
     { width: 390, height: 664 },
-  ]; // the second under a browser's own bars
-  /* How much of something the action bar covers at most on these phones, before anything is scrolled. */
+  ]; // the second with the browser's own bars
+  /* How many pixels of an element the action bar covers at most on these phones, before scrolling. */
   const covered = async (page, what = '.board', on = phones) => {
     let most = 0;
     for (const phone of on) {
@@ -138,7 +139,7 @@ tests['on a short phone the whole board stands above what is chosen and said bel
       await myTurn(page).waitFor();
       asked.add(await prompt(page));
       assert.equal(await covered(page), 0, `${game}: ${await prompt(page)}`);
-      if (game === 'alibaba') assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are in sight');
+      if (game === 'alibaba') assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are visible');
       if (moves % 8 === 0) {
         await button(page, say('hint')).click();
         await page.locator('.hints').waitFor();
@@ -146,7 +147,7 @@ tests['on a short phone the whole board stands above what is chosen and said bel
       }
       await choose(page);
       await confirm(page).waitFor();
-      assert.equal(await covered(page), 0, `${game}: ${await page.locator('.says').innerText()}`);
+      assert.equal(await covered(page), 0, `${game}: ${await page.locator('.message').innerText()}`);
       await confirm(page).click();
     }
     await page.evaluate((hash) => (location.hash = hash), `#/learn/${game}`);
@@ -162,7 +163,7 @@ tests['on a short phone the whole board stands above what is chosen and said bel
     );
 };
 
-tests['on a phone that lies on its side a whole ban can be chosen without scrolling'] = async (open) => {
+tests['on a phone in landscape a ban can be chosen without scrolling'] = async (open) => {
   const { page } = await open({ device: { ...PHONE, viewport: { width: 844, height: 390 } } });
   await begin(page, 'alibaba', { bots: 3, level: 1, deal: 12 });
   for (let moves = 0; moves < 16 && !saying('alibaba.prompt.white').test(await prompt(page)); moves++) {
@@ -176,7 +177,7 @@ tests['on a phone that lies on its side a whole ban can be chosen without scroll
   await assertFits(page, 'the chooser');
 };
 
-tests['a game goes on after a reload, and from home after the tab was closed'] = async (open) => {
+tests['a game continues after a reload, and from home after the tab was closed'] = async (open) => {
   const { page, address } = await open();
   await begin(page, 'alibaba', { bots: 1 });
   await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
@@ -200,7 +201,7 @@ tests['a game goes on after a reload, and from home after the tab was closed'] =
   assert.deepEqual((await savedGames(other)).alibaba.record, before.alibaba.record);
 };
 
-tests['it starts without a net after the first visit, and plays'] = async (open) => {
+tests['it starts offline after the first visit, and plays'] = async (open) => {
   const { page, errors } = await open();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page
@@ -238,19 +239,19 @@ tests['the language follows the browser and can be switched at the table'] = asy
   }
 };
 
-tests['between two people the curtain falls, and hides what is secret'] = async (open) => {
+tests['a curtain hides secrets between two people'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { people: 2, bots: 0, options: { limit: 2 } });
   const curtain = page.locator('dialog.curtain[open]');
   const formula = page.locator('.lab-formula li');
   await curtain.waitFor();
-  assert.equal(await formula.count(), 0, 'whoever set the game up sees no formula yet');
+  assert.equal(await formula.count(), 0, 'no formula is shown before the first player confirms');
   await curtain.getByRole('button').click();
   await formula.first().waitFor();
   const first = await formula.allTextContents();
   const choices = myTurn(page);
   for (let moves = 0; moves < 20; moves++) {
-    await curtain.or(choices).first().waitFor(); // one of them comes, whatever the move was
+    await curtain.or(choices).first().waitFor(); // one of them appears, whatever the move was
     if (await curtain.isVisible()) break;
     await move(page);
   }
@@ -267,11 +268,11 @@ tests[
 ] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'alibaba', { bots: 1 });
-  await playByEar(page);
+  await playByRoles(page);
   await button(page, say('final.replay')).click();
   await page.getByRole('slider').fill('40');
   assert.equal(await page.locator('.ab-open-screens li').count(), 1, 'the other screen is open in the middle of the game');
-  const lines = await page.locator('.happened .log button').allTextContents();
+  const lines = await page.locator('.log-panel .log button').allTextContents();
   const turned = saying('alibaba.log.turned');
   assert.ok(
     lines.some((line) => turned.exec(line)?.[1].includes(', ')),
@@ -280,7 +281,7 @@ tests[
   assert.ok(!lines.some((line, i) => turned.test(line) && turned.test(lines[i - 1] ?? '')), 'no two such lines in a row');
 };
 
-tests['the record is a file that the program reads too'] = async (open) => {
+tests['a saved game can be read by the command line, and the other way round'] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'marrakech', { bots: 1 });
   await myTurn(page).waitFor();
@@ -288,7 +289,7 @@ tests['the record is a file that the program reads too'] = async (open) => {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, say('menu.file')).click()]);
   const path = await file.path();
   assert.match(execFileSync('build/serai', ['verify', path], { encoding: 'utf8' }), /marrakech/i);
-  /* And a record of the program's own, with a seed that no number here can hold, opens on the page. */
+  /* A record of the command line, with a seed that does not fit a JavaScript number, opens on the page. */
   const record = execFileSync('build/serai', ['engine'], {
     input: 'new alibaba seed=18446744073709551615\nrecord\n',
     encoding: 'utf8',
@@ -310,7 +311,7 @@ tests['nothing is hidden in Marrakech, so no curtain falls'] = async (open) => {
   assert.equal(await page.locator('dialog.curtain[open]').count(), 0);
 };
 
-tests['a link holds the whole game and replays it'] = async (open) => {
+tests['a link contains the whole game and replays it'] = async (open) => {
   const { page, address } = await open({ device: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] });
   await begin(page, 'marrakech', { bots: 2, level: 1 });
   for (let moves = 0; moves < 4; moves++) {
@@ -339,7 +340,7 @@ tests['a link holds the whole game and replays it'] = async (open) => {
   await other.getByRole('alert').waitFor();
 };
 
-tests['a link is called copied only where it was copied'] = async (open) => {
+tests['a link is reported as copied only if it was'] = async (open) => {
   const { page } = await open(); // a phone
   await page.evaluate(() => {
     navigator.share = ({ url }) => {
@@ -353,7 +354,7 @@ tests['a link is called copied only where it was copied'] = async (open) => {
   await button(page, say('menu.link')).click();
   await page.waitForFunction(() => globalThis.shared?.includes('#r='));
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  assert.equal(await page.locator('.notice p').count(), 0);
+  assert.equal(await page.locator('.toast p').count(), 0);
 };
 
 tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = async (open) => {
@@ -364,7 +365,7 @@ tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = asy
   assert.deepEqual(await shown.allTextContents(), Array(2).fill(say('labyrinth.points', { n: 9 }))); // three wands each
 };
 
-tests['a tap on what is not allowed says why, with the rule'] = async (open) => {
+tests['a tap on an illegal move shows why, with the rule'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { people: 1, bots: 1, options: { limit: 10 } });
   await myTurn(page).waitFor();
@@ -372,11 +373,11 @@ tests['a tap on what is not allowed says why, with the rule'] = async (open) => 
   await arrow.click();
   await confirm(page).click();
   await page.locator('.lab-hit:not([role])').first().click();
-  await button(page.locator('.says .bad'), say('rule', { number: '3.2.1' })).click();
+  await button(page.locator('.message .bad'), say('rule', { number: '3.2.1' })).click();
   await page.locator('dialog[open]').getByRole('heading').first().waitFor();
 };
 
-tests['the newest line of the log is in sight, on a phone and on a desktop'] = async (open) => {
+tests['the newest line of the log is visible, on a phone and on a desktop'] = async (open) => {
   for (const device of [PHONE, DESKTOP]) {
     const { page } = await open({ device });
     await begin(page, 'labyrinth', { bots: 3, level: 1 });
@@ -386,13 +387,13 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
     }
     await mine.waitFor();
     if (device === PHONE) await button(page, say('log')).click();
-    const log = page.locator(device === PHONE ? 'dialog[open] .log' : '.happened .log');
+    const log = page.locator(device === PHONE ? 'dialog[open] .log' : '.log-panel .log');
     const below = () =>
       log.evaluate(
         (list) => list.lastElementChild.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().bottom,
       );
-    await log.getByRole('button').nth(12).waitFor({ state: 'attached' }); // more lines than there is room for
-    assert.ok((await below()) < 1, 'the newest line is in sight');
+    await log.getByRole('button').nth(12).waitFor({ state: 'attached' }); // more lines than fit
+    assert.ok((await below()) < 1, 'the newest line is visible');
     if (device === PHONE) continue;
     await page.locator('.play [data-spot]:not([aria-disabled="true"])').first().click();
     await confirm(page).waitFor();
@@ -400,7 +401,7 @@ tests['the newest line of the log is in sight, on a phone and on a desktop'] = a
   }
 };
 
-tests['the bar of the browser has the colour of the page, whatever light was chosen'] = async (open) => {
+tests["the browser's bar has the colour of the page in every theme"] = async (open) => {
   const { page } = await open({ colorScheme: 'light' });
   const bar = () =>
     page.evaluate(
@@ -421,13 +422,13 @@ tests['the bar of the browser has the colour of the page, whatever light was cho
   assert.equal(await bar(), byDay);
 };
 
-tests['with reduced motion the picture before each step fades, and nothing travels'] = async (open) => {
+tests['with reduced motion steps cross-fade, and nothing moves'] = async (open) => {
   for (const game of GAMES) {
     const { page } = await open({ device: DESKTOP, reducedMotion: 'reduce', settings: { speed: 'normal' } });
     await begin(page, game, { bots: 2 });
     const mine = myTurn(page);
     await mine.waitFor();
-    const lines = page.locator('.happened .log button');
+    const lines = page.locator('.log-panel .log button');
     const before = await lines.count();
     /* What is animated on the board, at every change of its elements. */
     await page.evaluate(() => {
@@ -447,15 +448,45 @@ tests['with reduced motion the picture before each step fades, and nothing trave
       await mine.waitFor();
     }
     await page.locator('.board-before:empty').waitFor({ state: 'attached' }); // the last has faded, too
-    const [faded, told] = await page.evaluate(() => [globalThis.faded, document.querySelectorAll('.happened .log button').length]);
-    assert.ok(faded >= told - before, `${game}: ${told - before} steps are told, and ${faded} pictures faded`);
+    const [faded, told] = await page.evaluate(() => [globalThis.faded, document.querySelectorAll('.log-panel .log button').length]);
+    assert.ok(faded >= told - before, `${game}: ${told - before} steps are in the log, and ${faded} pictures faded`);
     const properties = new Set(await page.evaluate(() => globalThis.seen));
     for (const usual of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(usual);
     assert.deepEqual([...properties], ['opacity'], game);
   }
 };
 
-tests['undo takes back the own move, hint shows the best ones'] = async (open) => {
+/* Two turns without a token are a shared win; at the end there is a fifth tool. */
+tests['a shared win names the viewer first, and five tools fit a phone, in every language'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 } });
+  for (let moves = 0; moves < 3; moves++) await move(page); // a push, a walk, and no wand
+  const bot = say('bot.names').split(', ')[1];
+  let before = 'en';
+  await page.locator('dialog.final').waitFor();
+  for (const [language, { 'language.name': name }] of Object.entries(CATALOGUES)) {
+    const names = new Intl.ListFormat(language).format([say('final.shared.you', {}, language), bot]);
+    await page.keyboard.press('Escape');
+    await button(page, say('menu', {}, before)).click();
+    await button(page, say('settings', {}, before)).click();
+    await page.locator('dialog[open] label', { hasText: name }).click();
+    await page.keyboard.press('Escape');
+    const clipped = await page.locator('.tool span').evaluateAll((labels) =>
+      labels.filter((label) => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        return text.getBoundingClientRect().width > label.getBoundingClientRect().width;
+      }),
+    );
+    assert.equal(await page.locator('.tool').count(), 5);
+    assert.equal(clipped.length, 0, `no label is clipped in ${name}`);
+    await button(page, say('result', {}, language)).click();
+    assert.equal(await page.locator('dialog.final h2').innerText(), say('final.shared', { names }, language));
+    before = language;
+  }
+};
+
+tests['undo takes back the last move, hint shows the best ones'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1 });
   await page.locator('[data-spot="Nb"]').click();

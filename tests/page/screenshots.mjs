@@ -5,14 +5,27 @@
  * page does. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { begins, say } from './catalogue.mjs';
-import { begin, button, choicesOf, confirm, DESKTOP, launch, move, myTurn, openPage, PHONE, playByEar, serve } from './harness.mjs';
-import * as net from './people.mjs';
+import {
+  begin,
+  button,
+  choicesOf,
+  confirm,
+  DESKTOP,
+  launch,
+  move,
+  myTurn,
+  openPage,
+  PHONE,
+  playByRoles,
+  serve,
+} from './harness.mjs';
+import * as people from './people.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
 const ONLY = process.argv[3] ?? ''; // part of a name
 const DEVICES = { phone: { ...PHONE, deviceScaleFactor: 1 }, desktop: { ...DESKTOP, deviceScaleFactor: 0.75 } };
 
-/* Makes so many own moves, the first of the list each time, and waits for the own turn after each. */
+/* Plays this many own moves, the first of the list each time, and waits for the next turn after each. */
 async function play(page, moves, pick = 0) {
   const mine = myTurn(page);
   for (let i = 0; i < moves; i++) {
@@ -35,7 +48,7 @@ const SCREENS = {
     await page.evaluate(() => (location.hash = '#/rules/marrakech'));
     await page.locator('h1').waitFor();
   },
-  'first-game': async (page) => {
+  tutorial: async (page) => {
     await page.evaluate(() => (location.hash = '#/learn/labyrinth'));
     await page.locator('.play').waitFor();
   },
@@ -68,42 +81,42 @@ const SCREENS = {
   },
   final: async (page) => {
     await begin(page, 'labyrinth', { bots: 2, level: 4, deal: 4, options: { limit: 12 } });
-    await playByEar(page);
+    await playByRoles(page);
   },
 };
 
-/* With others, at a server of their own: `open` gives another page there. */
-const FAR = {
+/* With other people, on a server of their own: `open` opens another page there. */
+const ONLINE_SCREENS = {
   lobby: async (ann, open) => {
-    const bo = await net.person(open, 'Bo');
-    const cy = await net.person(open, 'Сергій');
-    await net.begin([bo, cy], 'labyrinth');
-    await net.make(await net.person(open, 'Yasmin'), 'marrakech', { seats: 4, bots: { 3: 4 } });
-    await net.make(await net.person(open, 'Oleksandra'), 'alibaba');
-    await net.goTo(ann.page, '#/lobby');
+    const bo = await people.person(open, 'Bo');
+    const cy = await people.person(open, 'Сергій');
+    await people.begin([bo, cy], 'labyrinth');
+    await people.make(await people.person(open, 'Yasmin'), 'marrakech', { seats: 4, bots: { 3: 4 } });
+    await people.make(await people.person(open, 'Oleksandra'), 'alibaba');
+    await people.goTo(ann.page, '#/lobby');
     await ann.page.locator('.entry').nth(2).waitFor();
   },
-  room: async (ann, open) => {
-    const table = await net.make(ann, 'marrakech', { seats: 3, bots: { 3: 4 } });
-    await net.sit(await net.person(open, 'Bo'), table);
+  'waiting-room': async (ann, open) => {
+    const table = await people.make(ann, 'marrakech', { seats: 3, bots: { 3: 4 } });
+    await people.sit(await people.person(open, 'Bo'), table);
     await ann.page.getByText(say('wait.you')).waitFor();
   },
-  talk: async (ann, open) => {
-    const bo = await net.person(open, 'Bo', { language: 'uk' });
-    await net.sitDown(bo, await net.make(ann, 'alibaba'), 'uk');
+  chat: async (ann, open) => {
+    const bo = await people.person(open, 'Bo', { language: 'uk' });
+    await people.sitDown(bo, await people.make(ann, 'alibaba'), 'uk');
     await button(bo.page, say('chat', {}, 'uk')).click();
     await button(bo.page, say('phrase.hello', {}, 'uk')).click();
     await button(bo.page, say('phrase.good-luck', {}, 'uk')).click();
     await ann.page.getByRole('button', { name: begins(say('chat')) }).click();
-    await ann.page.locator('.said').getByText(say('phrase.good-luck')).waitFor();
+    await ann.page.locator('.messages').getByText(say('phrase.good-luck')).waitFor();
     await button(ann.page, say('phrase.thanks')).click();
-    await ann.page.locator('.said .own').waitFor();
+    await ann.page.locator('.messages .own').waitFor();
   },
-  dice: async (ann, open) => {
-    const bo = await net.person(open, 'Bo');
-    await net.begin([ann, bo], 'marrakech');
-    for (let moves = 0; moves < 12; moves++) await move((await net.whoseTurn([ann, bo])).page);
-    await net.whoseTurn([ann, bo]);
+  fairness: async (ann, open) => {
+    const bo = await people.person(open, 'Bo');
+    await people.begin([ann, bo], 'marrakech');
+    for (let moves = 0; moves < 12; moves++) await move((await people.whoseTurn([ann, bo])).page);
+    await people.whoseTurn([ann, bo]);
     await button(ann.page, say('menu')).click();
     await button(ann.page, say('fair')).click();
     await ann.page.locator('.verdict.good').waitFor();
@@ -111,9 +124,9 @@ const FAR = {
 };
 
 async function picture(page, name) {
-  await page.waitForTimeout(700); // the last motion
+  await page.waitForTimeout(700); // the last animation
   await page.mouse.move(0, 0);
-  const camera = await page.context().newCDPSession(page); // which can webp
+  const camera = await page.context().newCDPSession(page); // which supports webp
   const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 68 });
   writeFileSync(`${OUT}/${name}.webp`, Buffer.from(data, 'base64'));
   await page.context().close();
@@ -134,14 +147,14 @@ for (const [device, options] of Object.entries(DEVICES))
     }
 for (const [device, options] of Object.entries(DEVICES))
   for (const colorScheme of ['light', 'dark'])
-    for (const [name, show] of Object.entries(FAR)) {
+    for (const [name, show] of Object.entries(ONLINE_SCREENS)) {
       if (!`${name}-${device}-${colorScheme}`.includes(ONLY)) continue;
-      const far = await serve({ options: net.PROXY });
-      const open = (more) => openPage(browser, far.address, more);
-      const ann = await net.person(open, 'Ann', { device: options, colorScheme });
+      const server = await serve({ options: people.PROXY });
+      const open = (more) => openPage(browser, server.address, more);
+      const ann = await people.person(open, 'Ann', { device: options, colorScheme });
       await show(ann, open);
       await picture(ann.page, `${name}-${device}-${colorScheme}`);
-      await far.stop();
+      await server.stop();
     }
 await browser.close();
 await stop();

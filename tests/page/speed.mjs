@@ -12,8 +12,8 @@ console.log('game        taps   longest task   tap to picture: half / nine of te
 for (const game of GAMES) {
   const { page } = await openPage(browser, address, { device: PHONE, settings: { speed: 'normal', sounds: true } });
   await begin(page, game, { bots: 2, level: 8 });
-  await page.waitForTimeout(1000); // the device for sounds is opened soon after the first tap of a visit, before a person has set up a game
-  await playByTaps(page, { most: 3, rest: 250 }).catch(() => {}); // what drives the browser puts 300 kB of its own into the page at first
+  await page.waitForTimeout(1000); // the audio device is opened soon after the first tap of a visit, before a person has set up a game
+  await playByTaps(page, { most: 3, rest: 250 }).catch(() => {}); // the test driver injects 300 kB into the page at first
   await page.evaluate(() => {
     globalThis.figures = { task: 0, taps: [] };
     new PerformanceObserver((list) => {
@@ -23,7 +23,7 @@ for (const game of GAMES) {
       for (const entry of list.getEntries()) if (entry.name === 'click') globalThis.figures.taps.push(entry.duration);
     }).observe({ type: 'event', durationThreshold: 16 });
   });
-  await playByTaps(page, { most: TAPS, rest: 250 }).catch(() => {}); // which says that the game is not over
+  await playByTaps(page, { most: TAPS, rest: 250 }).catch(() => {}); // which throws, since the game is not over
   const { task, taps } = await page.evaluate(() => globalThis.figures);
   const at = (part) => taps.sort((a, b) => a - b)[Math.floor((taps.length - 1) * part)];
   console.log(

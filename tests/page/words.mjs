@@ -1,5 +1,4 @@
-/* The four catalogues: no key is missing, none is unused, each plural is whole, and what the texts say of the rules is what the
- * rules engine does. */
+/* The four catalogues: no key is missing or unused, each plural is complete, and numbers in texts are those of the rules. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text)
 const parameters = (text) =>
   [...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
 
-/* The answers of the rules engine. */
+/* The answers of the engine. */
 function engine(commands) {
   const input = commands.map((command) => `${command}\n`).join('');
   const lines = execFileSync(process.env.SERAI ?? 'build/serai', ['engine'], { input, encoding: 'utf8' })
@@ -33,14 +32,14 @@ function engine(commands) {
 }
 const dealt = (game) => JSON.parse(engine([`new ${game} seed=1`, 'state'])[1]);
 
-/* A number that the program's source names. */
+/* A constant in the program's source. */
 const CORE = readdirSync('core')
   .map((name) => readFileSync(join('core', name), 'utf8'))
   .join('\n');
 const constant = (name, text = CORE) => Number(new RegExp(`\\b${name}\\b(?: =)? "?(\\d+)`).exec(text)[1]);
 const textOf = (file) => readFileSync(file, 'utf8');
 
-/* The numbers that texts name, as they are. */
+/* The numbers that texts mention, and their actual values. */
 function numbers() {
   const cave = (variant) => Object.keys(dealt(`alibaba variant=${variant}`).board).length;
   const [fullCave, smallCave] = [cave('base'), cave('small')];
@@ -68,7 +67,7 @@ function numbers() {
 
   const clock = ({ move, game, more }) => (move ? [move] : [game, more]);
   const inUnits = (ms) => [86_400_000, 60_000, 1000].map((unit) => ms / unit).find((n) => n >= 1);
-  const password = constant('PASSWORD', textOf('web/src/me.tsx'));
+  const password = constant('PASSWORD', textOf('web/src/account.tsx'));
   return {
     'option.alibaba.variant.base.about': [fullCave, allTiles],
     'option.alibaba.variant.small.about': [smallCave],
@@ -90,16 +89,16 @@ function numbers() {
     'option.labyrinth.limit.about': [PRESETS.labyrinth[0].options.limit],
     'preset.labyrinth.quick': [PRESETS.labyrinth.find(({ name }) => name === 'quick').options.limit],
     'labyrinth.formula.secret': [formula],
-    'labyrinth.tells.end': [wand],
+    'labyrinth.describe.end': [wand],
     'rules.labyrinth': [...tokens.slice(0, 2), last],
     'rules.labyrinth.1.4': [maze.maze.filter(isLoose).length],
     'rules.labyrinth.1.7': [tokens[0], tokens.at(-2), last],
     'rules.labyrinth.2.4': [formula],
     'rules.labyrinth.4.1': [last],
     'rules.labyrinth.4.3': [formula, wand],
-    'me.password': [password],
-    'me.new': [password],
-    'me.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant(name, textOf('server/people/idle_guests.c'))),
+    'account.password': [password],
+    'account.password.new': [password],
+    'account.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant(name, textOf('server/people/idle_guests.c'))),
     'top.about': [constant('GAMES_TO_BE_LISTED', textOf('server/store/store.c'))],
     ...Object.fromEntries(CLOCKS.flatMap(({ name, clock: time }) => (time ? [[`clock.${name}`, clock(time).map(inUnits)]] : []))),
   };
@@ -154,7 +153,7 @@ const tests = {
       }
     }
   },
-  'every text names what the English one names': () => {
+  'every translation has the parameters of the English text': () => {
     for (const [language, words] of Object.entries(catalogues))
       for (const [key, text] of Object.entries(words)) {
         const extra = parameters(text).filter((name) => !parameters(en[key]).includes(name) && !/^(m|f|n|f4)$/.test(name));
@@ -176,7 +175,7 @@ const tests = {
     );
     assert.ok(used.length > 200);
   },
-  'every number that a text says of the rules is so': () => {
+  'numbers in texts match the rules': () => {
     const inText = (text) => forms(text).flatMap((form) => [...form.replaceAll(/\{\w+\}/g, '').matchAll(/\d+/g)].map(Number));
     const unique = (all) => [...new Set(all)].sort((a, b) => a - b);
     for (const [key, true_] of Object.entries(numbers())) {
@@ -189,7 +188,7 @@ const tests = {
         );
     }
   },
-  'a lesson says what its moves do': () => {
+  'the texts of a lesson match its moves': () => {
     const says = (game, i) => en[`learn.${game}.${i + 1}`];
     for (const [i, { move, before, after }] of played('alibaba').entries()) {
       const slot = move.replace('green:', '');

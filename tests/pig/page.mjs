@@ -1,9 +1,9 @@
-/* A game that has only its rules, on the page: a table on this device and one on the net, both on the plain face.
+/* A game that has only its rules, on the page: a table on this device and an online one, both with the plain face.
  *
  * Usage: make GAME=tests/pig FLAVOUR=plain build/pig/serai-plain, then SERAI=build/pig/serai-plain node tests/pig/page.mjs. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { axe, begin, DESKTOP, PHONE, playByEar, playByTaps, run } from '../page/harness.mjs';
+import { axe, begin, DESKTOP, PHONE, playByRoles, playByTaps, run } from '../page/harness.mjs';
 import { begin as beginFar, person, PROXY } from '../page/people.mjs';
 
 const TARGET = { target: 25 };
@@ -26,7 +26,7 @@ const tests = {
     const ann = await person(open, 'Ann', { device: DESKTOP });
     const bo = await person(open, 'Bo', { device: PHONE });
     await beginFar([ann, bo], 'pig', { options: TARGET });
-    await Promise.all([playByEar(ann.page, 2000), playByTaps(bo.page, { most: 2000 })]);
+    await Promise.all([playByRoles(ann.page, 2000), playByTaps(bo.page, { most: 2000 })]);
     assert.deepEqual(await sums(ann.page), await sums(bo.page));
   },
 };

@@ -1,5 +1,5 @@
-/* The API over HTTP (docs/protocol.md, section 9), asked of a real server: node tests/system/api.mjs [PROGRAM]. ./test gives it a server that was built
- * with the address sanitizer, which fails when it ends if something was amiss.
+/* The HTTP API (docs/protocol.md, section 9) of a real server: node tests/system/api.mjs [PROGRAM]. ./test passes a server
+ * built with the address sanitizer, which fails at its exit if it found an error.
  *
  * Each test is a function; "ok NAME" or "FAILED NAME" is printed for each. */
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ const folder = mkdtempSync(`${tmpdir()}/serai-api-`);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 let databases = 0;
 
-/* A server of its own on a free port. */
+/* A server on a free port. */
 async function serve(...flags) {
   const db = `${folder}/db${databases++}`;
   const server = spawn(program, ['serve', '--port', '0', '--db', db, '--trust-local', ...flags], {
@@ -44,7 +44,7 @@ async function serve(...flags) {
   };
 }
 
-/* Writes into the database beside the server, as whoever keeps tables does: statements with the values of each. */
+/* Writes to the database beside the running server: statements with their values. */
 function write(server, statements) {
   const script =
     'import json, sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], 60)\nfor sql, values in json.loads(sys.argv[2]): db.execute(sql, values)\ndb.commit()';
@@ -58,7 +58,7 @@ function write(server, statements) {
 /* The number of an id. */
 const numberOf = (id) => [...id].reduce((sum, digit) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)), 0n);
 
-/* One request; resolves to its status, headers and body, read as JSON where it is. */
+/* One request; resolves to its status, headers and body, parsed if it is JSON. */
 function ask(server, method, path, { body, headers = {}, agent } = {}) {
   const { address } = server;
   const bytes = typeof body === 'object' ? JSON.stringify(body) : body;
@@ -120,7 +120,7 @@ const person = async (name) => {
 
 const tests = {
   /* Protocol 9.1 */
-  async 'only a page of our own may change something'() {
+  async 'requests from a foreign origin are refused'() {
     for (const origin of [
       undefined,
       'https://example.org',
@@ -142,14 +142,14 @@ const tests = {
     const chunked = { headers: { 'content-length': undefined, 'transfer-encoding': 'chunked' }, body: {} };
     refused(await ask(server, 'POST', '/api/me', chunked), 413, 'body-too-large');
   },
-  async 'what is not there, and the wrong method'() {
+  async 'unknown paths and wrong methods are refused'() {
     refused(await ask(server, 'GET', '/api/nonsense'), 404, 'no-such-call');
     refused(await ask(server, 'POST', '/api/', { body: {} }), 404, 'no-such-call');
     refused(await ask(server, 'GET', '/api/me'), 405, 'wrong-method');
     refused(await ask(server, 'POST', '/api/data', { body: {} }), 405, 'wrong-method');
     refused(await ask(server, 'PUT', '/api/me', { body: '' }), 405, 'wrong-method');
   },
-  async 'answers are safe and kept nowhere'() {
+  async 'responses have security headers and are not cached'() {
     const { headers } = await ask(server, 'POST', '/api/me', { body: {} });
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -157,7 +157,7 @@ const tests = {
   },
 
   /* Protocol 9.2 */
-  async 'whoever is nobody becomes a guest'() {
+  async 'a visitor without a session becomes a guest'() {
     const guest = new Browser(server);
     const first = await guest.post('/api/me');
     assert.match(first.body.person, /^[0-9a-z]{12}$/);
@@ -171,7 +171,7 @@ const tests = {
     const other = await guest.post('/api/me');
     assert.notEqual(other.body.person, first.body.person);
   },
-  async 'whoever comes back on another day is known for longer'() {
+  async 'a session is renewed on another day'() {
     const ann = await person('Ann');
     const { cookie } = ann;
     const me = (await ann.post('/api/me')).body;
@@ -181,14 +181,14 @@ const tests = {
     assert.equal(back.headers['set-cookie'][0], `${cookie}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000`);
     assert.equal((await ann.post('/api/me')).headers['set-cookie'], undefined);
   },
-  async 'nobody can do nothing'() {
+  async 'calls without a session are refused'() {
     for (const path of ['name', 'keep', 'forget'])
       refused(await ask(server, 'POST', `/api/${path}`, { body: {} }), 401, 'unknown-session');
     for (const path of ['data', 'games']) refused(await ask(server, 'GET', `/api/${path}`), 401, 'unknown-session');
   },
 
   /* Protocol 9.3 */
-  async 'one may rename oneself'() {
+  async 'a name can be changed'() {
     const ann = await person();
     assert.equal((await ann.post('/api/name', { name: ' Їжак 🐪 ' })).body.name, 'Їжак 🐪');
     assert.equal(
@@ -205,7 +205,7 @@ const tests = {
   },
 
   /* Protocol 9.4 */
-  async 'a login and password bring one back'() {
+  async 'logging in restores the account'() {
     const ann = await person('Ann');
     const phone = new Browser(server);
     const me = (await ann.post('/api/keep', { login: 'Їжак', password: 'верблюд' + '!' })).body;
@@ -215,10 +215,10 @@ const tests = {
     assert.deepEqual((await phone.post('/api/enter', { login: ' їЖАК ', password: 'верблюд!' })).body, me);
     assert.notEqual(phone.cookie, before);
     assert.deepEqual((await phone.post('/api/me')).body, me);
-    phone.cookie = before; // what one was before is over
+    phone.cookie = before; // the guest identity from before is gone
     assert.notEqual((await phone.post('/api/me')).body.person, guest.person);
   },
-  async 'a wrong password and an unknown login are told apart by nobody'() {
+  async 'a wrong password and an unknown login get the same answer'() {
     const ann = await person('Ann');
     await ann.post('/api/keep', { login: 'known', password: '12345678' });
     const wrong = await ann.post('/api/enter', { login: 'known', password: '123456789' });
@@ -229,7 +229,7 @@ const tests = {
     refused(await ann.post('/api/enter', { login: 'known' }), 400, 'bad-member', /^password/);
     assert.equal((await ann.post('/api/me')).body.login, 'known');
   },
-  async 'a login belongs to one, and a password is long enough'() {
+  async 'a login is unique, and a password has a minimum length'() {
     const [ann, bo] = [await person('Ann'), await person('Bo')];
     assert.equal((await ann.post('/api/keep', { login: 'Same', password: '12345678' })).status, 200);
     refused(await bo.post('/api/keep', { login: 'SAME', password: '12345678' }), 409, 'login-taken');
@@ -239,7 +239,7 @@ const tests = {
     refused(await bo.post('/api/keep', { login: '', password: '12345678' }), 400, 'name-empty');
     assert.equal((await bo.post('/api/me')).body.login, null);
   },
-  async 'a login is one however it is encoded, and one that looks like it is taken'() {
+  async 'a login is normalized, and a lookalike is taken'() {
     const [ann, bo, phone] = [await person('Ann'), await person('Bo'), new Browser(server)];
     const me = (await ann.post('/api/keep', { login: 'Re\u0301ka 1', password: '12345678' })).body;
     assert.equal(me.login, 'R\u00e9ka 1');
@@ -250,7 +250,7 @@ const tests = {
       assert.equal((await bo.post('/api/keep', { login, password: '12345678' })).status, 409, login);
     assert.equal((await bo.post('/api/keep', { login: 'Reka 1', password: '12345678' })).status, 200);
   },
-  async 'a new password ends what was open elsewhere'() {
+  async 'a new password ends the other sessions'() {
     const [ann, phone] = [await person('Ann'), new Browser(server)];
     await ann.post('/api/keep', { login: 'twice', password: '12345678' });
     await phone.post('/api/enter', { login: 'twice', password: '12345678' });
@@ -262,7 +262,7 @@ const tests = {
     assert.equal((await ann.get('/api/data')).status, 200);
     refused(await phone.post('/api/enter', { login: 'twice', password: '12345678' }), 403, 'wrong-login');
   },
-  async 'whoever leaves is nobody on this device'() {
+  async 'logging out ends the session'() {
     const ann = await person('Ann');
     const { cookie } = ann;
     const left = await ann.post('/api/leave');
@@ -271,14 +271,14 @@ const tests = {
     ann.cookie = cookie;
     refused(await ann.get('/api/data'), 401, 'unknown-session');
   },
-  async 'passwords wait for their turn'() {
+  async 'passwords are hashed one after another'() {
     const logins = Array.from({ length: 20 }, (_, i) => `nobody${i}`);
     for (const answer of await Promise.all(
       logins.map((login) => ask(server, 'POST', '/api/enter', { body: { login, password: 'y' } })),
     ))
       refused(answer, 403, 'wrong-login');
   },
-  async 'too many passwords at once are refused politely'() {
+  async 'too many concurrent passwords are refused'() {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => ask(server, 'POST', '/api/enter', { body: { login: `x${i}`, password: 'y' } })),
     );
@@ -289,7 +289,7 @@ const tests = {
   },
 
   /* Protocol 9.5 */
-  async 'one is given everything that is kept about one'() {
+  async 'the data export contains everything stored about a person'() {
     const ann = await person('Ann');
     const me = (await ann.post('/api/me')).body;
     const { status, body } = await ann.get('/api/data');
@@ -298,7 +298,7 @@ const tests = {
     assert.ok(Math.abs(body.since - Date.now()) < 600_000 && body.devices.length === 1);
     assert.deepEqual([body.ratings, body.chat, body.games], [[], [], []]);
   },
-  async 'whoever is forgotten is nobody, everywhere'() {
+  async 'deleting an account ends all its sessions'() {
     const [ann, phone] = [await person('Ann'), new Browser(server)];
     await ann.post('/api/keep', { login: 'gone', password: '12345678' });
     await phone.post('/api/enter', { login: 'gone', password: '12345678' });
@@ -310,7 +310,7 @@ const tests = {
   },
 
   /* Protocol 9.6 */
-  async 'lists of games and of the best'() {
+  async 'lists of games and the leaderboard'() {
     const ann = await person('Ann');
     assert.deepEqual((await ann.get('/api/games')).body, { games: [] });
     assert.deepEqual((await ann.get('/api/games?before=1789000000000')).body, { games: [] });
@@ -330,7 +330,7 @@ const tests = {
   },
 
   /* Protocol 9.5, 9.6 */
-  async 'what was played and said is listed, until one is forgotten'() {
+  async 'games and chat are listed until the account is deleted'() {
     const [ann, bo] = [await person('Ann'), await person('Bo')];
     const [a, b] = [(await ann.post('/api/me')).body.person, (await bo.post('/api/me')).body.person];
     write(
@@ -380,7 +380,7 @@ const tests = {
     assert.ok(!(await best()).some((one) => one.name === 'Ann'));
   },
 
-  async 'it says whether it is well'() {
+  async 'health check'() {
     const { status, text, headers } = await ask(server, 'GET', '/healthz');
     assert.deepEqual([status, text, headers['content-type']], [200, 'ok\n', 'text/plain']);
     const allow = (bytes) => execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:`]);
@@ -388,13 +388,13 @@ const tests = {
     refused(await ask(server, 'GET', '/healthz'), 503, 'store-unavailable', /the disk does not take it/);
     const guest = await ask(server, 'POST', '/api/me', { body: {} });
     refused(guest, 503, 'store-unavailable', /the disk does not take it/);
-    assert.equal(guest.headers['set-cookie'], undefined); // nobody is given what is not kept
+    assert.equal(guest.headers['set-cookie'], undefined); // what is not stored is not acknowledged
     assert.equal((await ask(server, 'GET', '/')).status, 200);
     allow('unlimited');
     assert.equal((await ask(server, 'GET', '/healthz')).status, 200);
   },
 
-  async 'many calls on one line'() {
+  async 'many calls on one connection'() {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const { headers, body } = await ask(server, 'POST', '/api/me', { body: {}, agent });
     const cookie = headers['set-cookie'][0].split(';')[0];
@@ -416,7 +416,7 @@ const tests = {
     assert.match(heard, /^HTTP\/1.1 200/);
     line.destroy();
   },
-  async 'whoever hangs up in the middle harms nobody'() {
+  async 'aborted requests do no harm'() {
     const { port, origin, host, hostname } = server.address;
     const body = JSON.stringify({ login: 'x', password: 'y' });
     const header = (path, size) => `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nContent-Length: ${size}\r\n\r\n`;
@@ -446,20 +446,20 @@ const tests = {
     await asked;
   },
 
-  async 'behind a proxy, everybody is limited by the address that it tells'() {
+  async 'behind a proxy, limits apply to the forwarded address'() {
     const proxied = await serve('--proxy');
     const from = (address, more = {}) => new Browser(proxied, { 'x-forwarded-for': address, ...more });
-    /* How many of so many at once are refused because they are too many. */
+    /* How many of this many concurrent requests are rate-limited. */
     const tooMany = async (count, each) =>
       (await Promise.all(Array.from({ length: count }, (_, i) => each(i)))).filter(({ status }) => status === 429).length;
     assert.equal(await tooMany(35, () => from('203.0.113.1, 198.51.100.7').post('/api/me')), 5);
     assert.equal((await from('203.0.113.1').post('/api/me')).status, 200);
     const fake = from('198.51.100.7');
     fake.cookie = `serai=${'0'.repeat(64)}`;
-    refused(await fake.post('/api/me'), 429, 'too-many-guests'); // a cookie that nobody knows is no way round it
+    refused(await fake.post('/api/me'), 429, 'too-many-guests'); // an unknown cookie does not bypass it
     assert.equal(await tooMany(12, () => from('198.51.100.8').post('/api/enter', { login: 'x', password: 'y' })), 2);
-    assert.equal(await tooMany(35, (i) => from(`198.51.100.${100 + i}`).post('/api/enter', { login: 'ann', password: 'y' })), 5); // nor are many addresses, for one login
-    /* Strangers who try out passwords do not lock anybody out of a device that they use. */
+    assert.equal(await tooMany(35, (i) => from(`198.51.100.${100 + i}`).post('/api/enter', { login: 'ann', password: 'y' })), 5); // nor do many addresses, for one login
+    /* Strangers who guess passwords do not lock anybody out of a device that they already use. */
     const bo = from('203.0.113.3');
     await bo.post('/api/me');
     const kept = await bo.post('/api/keep', { login: 'bo', password: '12345678' });
@@ -472,7 +472,7 @@ const tests = {
     const forged = from('203.0.113.4');
     forged.cookie = device.replace(/[0-9a-f]{4}$/, '0000');
     assert.equal((await forged.post('/api/enter', { login: 'bo', password: '12345678' })).status, 429);
-    /* Which logins there are is not found out by trying many. */
+    /* Existing logins cannot be found by trying many. */
     let taken = 0;
     for (let i = 0; i < 8; i++) {
       const guest = from('203.0.113.5');
@@ -486,14 +486,14 @@ const tests = {
     assert.match(secure.headers['set-cookie'][0], /; Secure$/);
     await proxied.stop();
   },
-  async 'without a proxy, nobody is believed who says to be one'() {
+  async 'without a proxy, forwarded addresses are ignored'() {
     const { headers } = await ask(server, 'POST', '/api/me', {
       body: {},
       headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.1' },
     });
     assert.doesNotMatch(headers['set-cookie'][0], /Secure/);
   },
-  async 'with a certificate it speaks TLS, and its cookies are for TLS alone'() {
+  async 'with a certificate it serves TLS, and cookies are Secure'() {
     const [cert, key] = [`${folder}/cert.pem`, `${folder}/key.pem`];
     execFileSync(
       'openssl',
@@ -507,7 +507,7 @@ const tests = {
     assert.equal(page.status, 200);
     assert.match(page.headers['strict-transport-security'], /max-age=31536000/);
     assert.equal((await ask(server, 'GET', '/')).headers['strict-transport-security'], undefined);
-    /* Two requests in one record, the second without its body, and bytes that are no TLS at all. */
+    /* Two requests in one TLS record, the second without its body; and bytes that are not TLS. */
     const held = tls.connect({ port: secret.address.port, rejectUnauthorized: false }, () =>
       held.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n'),
     );
@@ -527,7 +527,7 @@ const tests = {
 
 let failed = 0;
 const only = process.argv[3] ?? '';
-for (const [name, test] of [...Object.entries(tests), ['it stops when it is told to', () => server.stop()]].filter(([name]) =>
+for (const [name, test] of [...Object.entries(tests), ['it stops on SIGTERM', () => server.stop()]].filter(([name]) =>
   name.includes(only),
 ))
   try {

@@ -7,7 +7,7 @@
  * (serai load). A line tells what it did to the players and what it cost. With --minutes all kinds come again and again: a soak.
  * With --budgets the cost is held to a limit: in bytes and CPU, not in time, so that a busy machine fails nothing. */
 import { spawn } from 'node:child_process';
-import { ask, connect as connectFrom, frame, guest, isWell, pause, serve, text, until, upgrade } from './network.mjs';
+import { ask, connect as connectFrom, frame, guest, isHealthy, pause, serve, text, until, upgrade } from './network.mjs';
 
 const flags = process.argv.slice(2);
 const has = (name) => flags.includes(name);
@@ -19,8 +19,8 @@ const tables = Number(flag('--tables', 20));
 const minutes = Number(flag('--minutes', 0));
 const budgets = has('--budgets');
 
-/* What one hostile address may cost: MiB that the server keeps afterwards, has at most meanwhile, writes and sends; seconds of CPU, ten
- * times what it takes. */
+/* The limits for one hostile address: MiB that the server keeps afterwards, uses at most meanwhile, writes and sends; seconds
+ * of CPU, ten times the usual. */
 const BUDGET = { left: 32, most: 128, disk: 16, sent: 32, cpuSeconds: 5 };
 
 /* The attackers come from so many addresses; players have one each (serai load). */
@@ -29,7 +29,7 @@ const attacker = (i) => `127.200.0.${1 + (i % addresses)}`;
 let opened = 0;
 const connect = (port) => connectFrom(port, attacker(opened++));
 
-/* Writes again and again, as fast as the other side takes it. */
+/* Writes repeatedly, as fast as the other side reads. */
 function pour(socket, bytes, state) {
   const on = () => {
     for (let i = 0; i < 64; i++) if (state.over || socket.destroyed || !socket.write(bytes)) return;
@@ -39,7 +39,7 @@ function pour(socket, bytes, state) {
   on();
 }
 
-/* A WebSocket of an attacker; `then` is called when it is open. */
+/* An attacker's WebSocket; `then` is called when it is open. */
 function webSocket(port, cookie, then, { reads = true } = {}) {
   const socket = connect(port);
   let head = '';
@@ -134,7 +134,7 @@ const KINDS = {
     ),
 };
 
-/* Games that others play meanwhile; resolves to what `serai load` measured. */
+/* Games that others play meanwhile; resolves to the result of `serai load`. */
 function players(port, time) {
   const load = spawn(
     process.env.SERAI_LOAD ?? 'build/serai',
@@ -183,7 +183,7 @@ async function attack(server, cookies, kind) {
   const cpu = (100 * cpuSeconds) / ((Date.now() - began.time) / 1000);
   const sent = sockets.reduce((sum, socket) => sum + (socket.bytesRead ?? 0), 0) / 1048576;
   for (const socket of sockets) socket.destroy();
-  if (!(await isWell(server.port))) throw new Error('it is not well');
+  if (!(await isHealthy(server.port))) throw new Error('the health check failed');
   const open = async () =>
     Number(/^serai_connections (\d+)/m.exec(await ask(server.port, 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'))?.[1] ?? Infinity);
   await until(async () => (await pause(500), (await open()) <= 2), 'all connections are gone');
@@ -208,7 +208,7 @@ const server = await serve(program);
 const cookies = [];
 for (let i = 0; i < Math.max(2, Math.min(connections / 20, 10 * addresses)); i++)
   cookies.push(await guest(server.port, '', attacker(i)));
-await players(server.port, 2); // what it keeps from the first games on is not the attackers'
+await players(server.port, 2); // what it keeps from the first games on is not due to the attackers
 const number = (n, width, digits = 1) => n.toFixed(digits).padStart(width);
 const kinds = Object.keys(KINDS).filter((name) => name === flag('--kind', name));
 const began = { time: Date.now(), memory: server.memory() };

@@ -36,7 +36,7 @@ for command in serve think backup move play match replay verify engine perft ben
 done
 exits 2 "engine does not know now" $serai engine now
 
-# The server: the page in the coding that was asked for, kept for as long as it may be, and safe; and a clear word when it cannot.
+# The server: content encodings, caching and security headers of the page; and clear error messages.
 exits 2 "number from 0 to 65535" $serai serve --port many
 exits 2 "does not know --loud" $serai serve --loud
 exits 1 "cannot listen on port 0 of 203.0.113.7: Cannot assign" $serai serve --port 0 --listen 203.0.113.7
@@ -60,37 +60,37 @@ get() { curl -s -D "$work/header" -o "$work/body" "$@"; }
 has() { grep -qi -- "$1" "$work/header"; }
 get "$page"
 fact "the page is html" has "^content-type: text/html"
-fact "it is always asked for anew" has "^cache-control: no-cache"
-fact "nothing may come from elsewhere" has "^content-security-policy: default-src 'none'; script-src 'self'"
+fact "it is always revalidated" has "^cache-control: no-cache"
+fact "nothing may be loaded from other origins" has "^content-security-policy: default-src 'none'; script-src 'self'"
 fact "no script is written into the page" sh -c "! grep -qE '<script>|<style|style=|onclick' '$work/body'"
 script=$(sed -n 's/.*src="\([^"]*\.js\)".*/\1/p' "$work/body")
 tag=$(sed -n 's/^etag: \(.*\)\r$/\1/p' "$work/header")
 get -H "if-none-match: $tag" "$page"
-fact "what the browser has is not sent again" has "^HTTP/1.1 304"
+fact "an unchanged file is not sent again" has "^HTTP/1.1 304"
 get "$page$script"
 cp "$work/body" "$work/plain"
-fact "what carries a hash in its name is kept for ever" has "^cache-control: public, max-age=31536000, immutable"
+fact "files with a hash in the name are cached for ever" has "^cache-control: public, max-age=31536000, immutable"
 get -H "accept-encoding: gzip" "$page$script"
-fact "gzip where it is read" has "^content-encoding: gzip"
+fact "gzip if accepted" has "^content-encoding: gzip"
 fact "and it is the same file" sh -c "gunzip -c '$work/body' | cmp - '$work/plain'"
 get -H "accept-encoding: gzip, deflate, br" "$page$script"
-fact "brotli where it is read" has "^content-encoding: br"
+fact "brotli if accepted" has "^content-encoding: br"
 get -H "accept-encoding: br;q=0, identity" "$page$script"
-fact "and nothing where it is not" sh -c "! grep -qi '^content-encoding' '$work/header' && cmp '$work/body' '$work/plain'"
+fact "and nothing if neither is" sh -c "! grep -qi '^content-encoding' '$work/header' && cmp '$work/body' '$work/plain'"
 get "${page}nonsense"
-fact "what is not there is not found" has "^HTTP/1.1 404"
+fact "an unknown path is 404" has "^HTTP/1.1 404"
 get "${page}metrics"
 fact "the version is among the metrics" grep -qx "serai_build_info{version=\"$(cat VERSION)\"} 1" "$work/body"
 get -X POST -d x "$page"
 fact "nothing can be posted" has "^HTTP/1.1 405"
 get --path-as-is "${page}../../etc/passwd"
-fact "no way leads out" has "^HTTP/1.1 40[034]"
+fact "no path leads out of the page" has "^HTTP/1.1 40[034]"
 exits 0 "and the copy is whole" $serai backup "$work/copy"
-fact "nobody else may read the copy" test "$(stat -c %a "$work/copy")" = 600
+fact "only the owner may read the copy" test "$(stat -c %a "$work/copy")" = 600
 exits 1 "there is a file of that name already" $serai backup "$work/copy"
 exits 1 "unable to open" $serai backup "$work/nothing" --db "$work/nowhere"
 exits 1 "file is not a database" $serai backup "$work/nothing" --db $serai
-fact "what failed left nothing behind" test ! -e "$work/nothing"
+fact "a failed backup leaves no file" test ! -e "$work/nothing"
 exits 2 "backup needs FILE" $serai backup
 exits 2 "pg_dump makes copies" $serai backup "$work/nothing" --db postgres://ann:s3cret@127.0.0.1:1/serai
 exits 2 "move needs --to DB" $serai move --from x
@@ -100,14 +100,14 @@ fact "no password is shown" sh -c "! grep s3cret '$work/out'"
 exits 0 "nothing differs" $serai move --from "$work/copy" --to "$work/moved"
 kill -TERM $server
 wait $server
-fact "it stops when it is told to" test "$?" = 0
-fact "it logs a line for each thing, and no error" test "$(grep -cE '^20[0-9TZ:.-]+ level=info event=(listening|stopping|stopped)' "$work/server-errors")" = "$(wc -l <"$work/server-errors")"
+fact "it stops on SIGTERM" test "$?" = 0
+fact "it logs a line for each event, and no error" test "$(grep -cE '^20[0-9TZ:.-]+ level=info event=(listening|stopping|stopped)' "$work/server-errors")" = "$(wc -l <"$work/server-errors")"
 
-# The engine ends with 0 whatever came before, and answers a last line without a newline.
+# The engine exits with 0 whatever came before, and answers a last line without a newline.
 printf 'games\r\nnonsense\n\377\nnew alibaba\nturn' | $serai engine >"$work/answers"
 fact "end of input is status 0" test $? = 0
 fact "one answer for each line" test "$(wc -l <"$work/answers")" = 5
-fact "games, with a CR behind it" grep -qx "= $(sh tests/system/games.sh | paste -sd " ")" "$work/answers"
+fact "games, with a trailing CR" grep -qx "= $(sh tests/system/games.sh | paste -sd " ")" "$work/answers"
 fact "the last line is answered" grep -qx "= player 1" "$work/answers"
 printf 'quit\ngames\n' | $serai engine >"$work/answers"
 fact "nothing is answered after quit" test "$(cat "$work/answers")" = "="
@@ -157,7 +157,8 @@ exits 2 "no game chess" $serai bench --game chess
 
 exits 2 "does not run on a GPU" $serai bench --bots --gpu
 
-# The lab: the same numbers on any number of threads and in any company, and the committed report is just what its command gives.
+# The lab: the numbers do not depend on the number of threads or on the other trials, and the committed report is what
+# its command prints.
 $serai lab --cpu --games 300 --seed 3 --json >"$work/lab.json" 2>"$work/progress"
 fact "no progress line in a pipe" test ! -s "$work/progress"
 fact "one thread counts the same" sh -c "$serai lab --cpu --threads 1 --games 300 --seed 3 --json | cmp - '$work/lab.json'"
@@ -174,10 +175,10 @@ fact "every game, player count and option, with intervals around what was found"
           if (t.change && !within(t.changes.advantage)) process.exit(3);
         }
         if (!["variant=small", "effects=may", "deals=off", "limit=400", "orient=after"].every((c) => lab.trials.some((t) => t.change === c))) process.exit(4);' "$work/lab.json"
-fact "a page comes with it" $serai lab --cpu --game labyrinth --games 50 --page "$work/lab.html" limit=20
+fact "a page is written" $serai lab --cpu --game labyrinth --games 50 --page "$work/lab.html" limit=20
 fact "with four plots for every player count, and one of them all" test "$(grep -c '<svg' "$work/lab.html")" = 13
-fact "in which each has its row" test "$(grep -c 'Master Labyrinth, [234] players</text>' "$work/lab.html")" = 3
-fact "that asks for nothing from elsewhere" sh -c "! grep -qE 'src=|href=|url\(|@import' '$work/lab.html'"
+fact "with a row for each" test "$(grep -c 'Master Labyrinth, [234] players</text>' "$work/lab.html")" = 3
+fact "which loads nothing" sh -c "! grep -qE 'src=|href=|url\(|@import' '$work/lab.html'"
 fact "and is well formed" node -e '
         const page = require("fs").readFileSync(process.argv[1], "utf8").replace(/<!doctype html>|<meta[^>]*>/g, "");
         const open = [];
@@ -196,7 +197,7 @@ exits 2 "two players only" $serai lab --game alibaba --players 3 variant=small
 exits 2 "who begins changes nothing" $serai lab --game marrakech first=2
 exits 1 "cannot be written" $serai lab --cpu --game marrakech --games 1 --page "$work/nowhere/page"
 
-# A GPU that is not there, or that is broken, is said to be so; without --gpu the lab does without.
+# A missing or broken GPU is reported; without --gpu the lab uses the CPU.
 mkdir "$work/cuda"
 echo 'int cuInit(unsigned flags) { return (int)flags + 1; }' | gcc -shared -fPIC -x c -o "$work/cuda/libcuda.so.1" -
 exits 1 "the GPU cannot be used: its driver has no cuGetErrorString" env LD_LIBRARY_PATH="$work/cuda" $serai bench --gpu

@@ -15,7 +15,7 @@ same() {
 }
 
 cat tests/fuzz/corpus/commands/* >"$work/commands"
-# answers COMMAND…: everything that the rules and the bots say to many commands, and in 1,000 random games, as one line.
+# answers COMMAND…: the answers of the rules and the bots to many commands, and in 1,000 random games, as one line.
 answers() {
         "$@" engine <"$work/commands" | cksum
         "$@" bench --signature

@@ -1,4 +1,4 @@
-/* Runs tests that are facts by name, each a function that throws if it does not hold, and prints "ok …" or "FAILED …" for each. */
+/* Runs tests by name, each a function that throws if it fails, and prints "ok …" or "FAILED …" for each. */
 export function checkFacts(tests) {
   for (const [name, test] of Object.entries(tests))
     try {

@@ -1,8 +1,9 @@
 #!/bin/sh
-# The database dies under the players, and its replica takes over: `sh tests/system/postgres.sh sh tests/system/failover.sh [PROGRAM]`.
+# The primary database dies during games, and its replica takes over:
+# `sh tests/system/postgres.sh sh tests/system/failover.sh [PROGRAM]`.
 #
-# The replica is synchronous, so it has all that was acknowledged; the address of the database names both. The players (serai load
-# --patient) remember every step that they were ever told, and compare it with what they are told when there is a database again.
+# The replica is synchronous, so it has everything acknowledged; the address of the database names both. The players
+# (serai load --patient) remember every step they have received, and compare it with what they get after the failover.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 serai=${1:-build/serai}
@@ -30,7 +31,7 @@ players=$!
 
 moves() { curl -s "$url/metrics" | sed -n 's/^serai_moves_total //p'; }
 
-# Waits until so many more are stored.
+# Waits until this many more entries are stored.
 play() {
         enough=$(($(moves) + $1))
         while kill -0 $players 2>/dev/null && [ "$(moves)" -lt $enough ]; do :; done

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Three servers on one PostgreSQL, games between people who are at different ones, and everything that goes wrong with that: a server is
-# killed, or frozen and thawed; the database is started again, killed, its connections ended; the line between a server and the
-# database goes dead and comes back: `sh tests/system/postgres.sh sh tests/system/faults.sh ROUNDS [PROGRAM]`.
+# Three servers on one PostgreSQL, games between people on different servers, and faults: a server is killed, or stopped
+# and continued; the database is restarted or killed, or its connections terminated; the connection between a server and
+# the database is cut and restored: `sh tests/system/postgres.sh sh tests/system/faults.sh ROUNDS [PROGRAM]`.
 #
-# The players (serai load --patient) remember every step that they were ever told. One that is missing, different or told twice is an
-# error; and in the end there is no hole in what is stored.
+# The players (serai load --patient) remember every step they have received. A missing, different or repeated one is an
+# error; and at the end there is no gap in what is stored.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 rounds=${1:-50}
@@ -13,7 +13,7 @@ work=$(mktemp -d) || exit 2
 players=
 trap 'kill -CONT $(cat "$work"/pid.*) 2>/dev/null; kill -9 $(cat "$work"/pid.*) $players 2>/dev/null; rm -rf "$work"' EXIT
 
-# The third server's way to the database can be cut.
+# The third server's connection to the database can be cut.
 address=${SERAI_PG#*@}
 host=${address%%:*}
 port=${address#*:}
@@ -46,7 +46,7 @@ players=$!
 
 ask() { psql -qtA "$SERAI_PG" -c "$1" 2>/dev/null; }
 
-# Waits until so many more entries were stored: at any moment, and by whomever.
+# Waits until this many more entries are stored, by any server.
 play() {
         enough=$(($(ask 'SELECT count(*) FROM entry') + $1))
         while kill -0 $players 2>/dev/null && [ "$(ask 'SELECT count(*) FROM entry')" -lt $enough ]; do :; done
@@ -59,7 +59,7 @@ round=0
 while [ $round -lt "$rounds" ] && kill -0 $players 2>/dev/null; do
         round=$((round + 1))
         one=$(($(chance 3) + 1))
-        # Mostly a moment; each sixth time longer than anybody's lease and anybody's patience.
+        # Usually a moment; every sixth time longer than any lease or timeout.
         pause=0.3
         [ $((round / 6 % 6)) != 5 ] || pause=9
         play "$(chance 120)"

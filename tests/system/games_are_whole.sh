@@ -1,5 +1,6 @@
 #!/bin/sh
-# Every game in the list of core/game.h has all that docs/adding-a-game.md asks for; what is missing is named. Run from anywhere.
+# Every game in the list of core/game.h has all that docs/adding-a-game.md requires; prints what is missing. Run from
+# anywhere.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 bad=0
@@ -32,13 +33,13 @@ for game in $(sh tests/system/games.sh); do
         names tests/mutants.txt "core/$game" "bugs that its tests have to notice"
 done
 
-# What the page has a folder for is in the list, too.
+# Games with a folder in the page are in the list, too.
 for folder in web/src/*/game.ts; do
         game=$(basename "$(dirname "$folder")")
         [ "$game" = plain ] || names core/game.h "each($game)" "the list of games; the page has a folder for it"
 done
 
-# The recipe counts the files outside a game's own that it touches, and they exist.
+# The recipe lists the files outside a game's own that it touches, and they exist.
 recipe=docs/adding-a-game.md
 touched=$(grep -oE '\*\*`[^`]+`\*\*' $recipe | tr -d '*`' | sort -u)
 names $recipe "touches $(echo "$touched" | wc -l) files outside the game's own" "as many as are in bold there"

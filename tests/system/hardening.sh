@@ -16,7 +16,7 @@ fact() {
         }
 }
 
-# compiled FLAG: every file in it was compiled with this flag; prints those that were not.
+# compiled FLAG: every file was compiled with this flag; prints those that were not.
 compiled() {
         [ -s "$work/flags" ] && ! grep -v -e " $1 " "$work/flags" | cut -d ' ' -f 1 | grep .
 }
@@ -30,9 +30,9 @@ for file in build/serai build/libserai.so; do
         fact "$file: all of them, at the start (BIND_NOW)" grep -q '(FLAGS).*BIND_NOW' "$work/elf"
         fact "$file: the stack is not executable" grep -qE 'GNU_STACK .* RW ' "$work/elf"
         fact "$file: no segment is both writable and executable" sh -c "! grep -E '^ +LOAD.* RWE ' '$work/elf'"
-        fact "$file: no run path, from which a library could be slipped in" sh -c "! grep -E '\((RPATH|RUNPATH)\)' '$work/elf'"
+        fact "$file: no run path" sh -c "! grep -E '\((RPATH|RUNPATH)\)' '$work/elf'"
         fact "$file: stack protector" compiled -fstack-protector-strong
-        fact "$file: overrun stacks end the program" grep -q '__stack_chk_fail' "$work/elf"
+        fact "$file: stack overruns abort the program" grep -q '__stack_chk_fail' "$work/elf"
         fact "$file: stack clash protection" compiled -fstack-clash-protection
         fact "$file: fortified functions of libc" grep -qE 'UND +__[a-z]+_chk(@| )' "$work/elf"
         case $(uname -m) in

@@ -3,7 +3,7 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# installed FILE…: just these files are there.
+# installed FILE…: exactly these files exist.
 installed() {
         (cd "$work" && find . ! -type d | sort) >"$work.found"
         printf './%s\n' "$@" | sort | diff - "$work.found" || { echo "< expected, > installed"; exit 1; }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Kills the server with SIGKILL while games are played at it, starts it again, and so on: `sh tests/system/kill.sh ROUNDS [PROGRAM]`.
+# Kills the server with SIGKILL during games and restarts it, repeatedly: `sh tests/system/kill.sh ROUNDS [PROGRAM]`.
 #
-# The players (serai load --patient) remember every step that they were ever told, and compare it with what they are told when they
-# come back. One that is missing or different is an error.
+# The players (serai load --patient) remember every step they have received, and compare it with what they get when they
+# return. A missing or different one is an error.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 rounds=${1:-100}
@@ -25,7 +25,7 @@ start
 "$serai" load --url "http://127.0.0.1:$port" --connections 40 --tables 20 --seconds 3600 --patient --json >"$work/report" 2>"$work/complaints" &
 players=$!
 
-# Moves that the server has stored since it was started.
+# Moves that the server has stored since its start.
 moves() {
         stored=$(curl -s "http://127.0.0.1:$port/metrics" | sed -n 's/^serai_moves_total //p')
         echo "${stored:-0}"
@@ -42,7 +42,7 @@ while [ "$round" -lt "$rounds" ]; do
         kill -0 "$players" 2>/dev/null || break
         start
 done
-# After the last start everybody comes back, and is told everything once more.
+# After the last start everybody returns, and is sent everything once more.
 while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt 200 ]; do :; done
 kill -INT "$players"
 wait "$players"

@@ -34,8 +34,8 @@ for compiler in "gcc -std=c11" "clang -std=c11" "g++ -std=c++11" "clang++ -std=c
                 $compiler -Wall -Wextra -Wpedantic -Werror -Iinclude -o "$work/program" "$work/$source" -Lbuild -lserai -Wl,-rpath,"$(pwd)/build"
         fact "and the program runs" "$work/program"
 done
-fact "the library carries its version" sh -c "objdump -p build/libserai.so | grep -q 'SONAME *libserai.so.1'"
-fact "it shows nothing but its interface" sh -c "! objdump -T build/libserai.so | grep ' g ' | grep -v ' serai_'"
+fact "the library has a versioned soname" sh -c "objdump -p build/libserai.so | grep -q 'SONAME *libserai.so.1'"
+fact "it exports nothing but its interface" sh -c "! objdump -T build/libserai.so | grep ' g ' | grep -v ' serai_'"
 fact "and all of that" test "$(grep -oE '\bserai_[a-z_]+\(' include/serai.h | sort -u | wc -l)" -le "$(objdump -T build/libserai.so | grep -c ' g .* serai_')"
 
 fact "4,096 games are stepped at once" sh -c "python3 examples/vector.py --where cpu >'$work/all' 2>/dev/null"
@@ -45,5 +45,5 @@ fact "with the same outcomes" cmp "$work/all" "$work/one"
 fact "another seed gives others" sh -c "! python3 examples/vector.py --where cpu --seed 2 2>/dev/null | cmp - '$work/all'"
 fact "Ali Baba is stepped" sh -c "python3 examples/vector.py alibaba --games 200 --options players=3 2>/dev/null | grep -q '^checksum'"
 fact "and the maze" sh -c "python3 examples/vector.py labyrinth --games 100 --options 'players=3 limit=20' 2>/dev/null | grep -q '^checksum'"
-fact "a mistake is answered in a sentence" sh -c "python3 examples/vector.py --options colour=red 2>&1 | grep -q 'marrakech has no option colour'"
+fact "an error is reported as a sentence" sh -c "python3 examples/vector.py --options colour=red 2>&1 | grep -q 'marrakech has no option colour'"
 exit $bad

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Moving house: games are played at a server on a file, everything is moved to PostgreSQL, played on there, and moved back:
+# Migration: games are played on SQLite, everything is migrated to PostgreSQL, played on there, and migrated back:
 # `sh tests/system/postgres.sh sh tests/system/move.sh [PROGRAM]`.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -34,7 +34,7 @@ play() {
         server=
 }
 
-# All that is in a file, by another program than ours.
+# The contents of a file, read by Python's sqlite3 instead of our own code.
 dump() {
         python3 - "$1" <<'END'
 import sqlite3, sys
@@ -46,7 +46,7 @@ END
 }
 
 play "$work/first.db"
-# And what those games have not: logins, chat, ratings, nulls, large and crooked numbers, all kinds of letters.
+# And what those games do not have: logins, chat, ratings, nulls, large and fractional numbers, all kinds of letters.
 python3 - "$work/first.db" <<'END'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])

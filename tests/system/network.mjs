@@ -1,10 +1,10 @@
-/* What the fuzzer of the network stack and the attacks share: a server, chance from a seed, guests, frames. */
+/* Shared by the network fuzzer and the attacks: a server, seeded randomness, guests, frames. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, readdirSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 
-/* A number from 0 to below n, the same for the same seed (mulberry32). */
+/* A number from 0 to below n, reproducible from the seed (mulberry32). */
 export function chance(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -27,7 +27,7 @@ export async function until(condition, what, seconds = 60) {
   throw new Error(`it never came to pass that ${what}`);
 }
 
-/* A server of its own on a free port. */
+/* A server on a free port. */
 export async function serve(program, ...flags) {
   const folder = mkdtempSync(`${tmpdir()}/serai-network-`);
   const server = spawn(program, ['serve', '--port', '0', '--db', `${folder}/db`, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -69,11 +69,11 @@ export async function serve(program, ...flags) {
 
 export const connect = (port, localAddress) => {
   const socket = net.connect({ port, host: '127.0.0.1', localAddress });
-  socket.on('error', () => {}); // whatever becomes of it, the server's side is what counts
+  socket.on('error', () => {}); // errors here do not matter, only the server's side does
   return socket;
 };
 
-/* Sends a request; resolves to everything that comes back until the end of an answer's head, and its body if it says how long that is. */
+/* Sends a request; resolves to the response: its header, and its body if the length is given. */
 export function ask(port, text, localAddress) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, localAddress);
@@ -93,10 +93,10 @@ export function ask(port, text, localAddress) {
   });
 }
 
-export const isWell = async (port, from = '') =>
+export const isHealthy = async (port, from = '') =>
   (await ask(port, `GET /healthz HTTP/1.1\r\nHost: x\r\n${from}\r\n`)).startsWith('HTTP/1.1 200');
 
-/* Somebody new, as the cookie says. */
+/* A new guest, by its cookie. */
 export async function guest(port, from = '', localAddress) {
   const answer = await ask(
     port,
@@ -109,7 +109,7 @@ export async function guest(port, from = '', localAddress) {
 export const upgrade = (cookie, more = '') =>
   `GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: serai.2\r\nCookie: ${cookie}\r\n${more}\r\n`;
 
-/* A frame from a client: first byte, payload, and what may be told wrongly. */
+/* A frame from a client: first byte, payload, and fields that may be wrong on purpose. */
 export function frame(first, payload, { mask = true, size = payload.length } = {}) {
   const head =
     size < 126

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Runs a command with a PostgreSQL of its own: `sh tests/system/postgres.sh COMMAND…`.
 #
-# The database lies in a temporary folder and is gone afterwards, whatever came of the command. It finds the address in SERAI_PG, and in
-# SERAI_PG_CTL a program that does to it what happens to databases: fresh (everything in it is dropped), start, stop, restart, kill (with
-# SIGKILL), end (the connections of Serai), freeze and thaw. PostgreSQL's own programs are in SERAI_PG_BIN, to be run by what is in
-# SERAI_PG_AS. Ends with 77 and a word where there is no PostgreSQL.
+# The database is in a temporary directory and is removed afterwards, whatever the result. The command finds its address
+# in SERAI_PG, and in SERAI_PG_CTL a program that controls it: fresh (drop everything), start, stop, restart, kill (by
+# SIGKILL), end (terminate the connections of Serai), freeze and thaw. PostgreSQL's own programs are in SERAI_PG_BIN, to
+# be run by the command in SERAI_PG_AS. Exits with 77 and a message if PostgreSQL is not installed.
 set -u
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 [ -n "$bin" ] || bin=$(dirname "$(command -v initdb || echo /nowhere/initdb)")
@@ -56,12 +56,12 @@ chmod 755 "$folder" "$folder/ctl"
 trap '{ "$folder/ctl" thaw; "$folder/ctl" stop; } 2>/dev/null; rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 
-# Durable as it is out there: only making it is not.
+# Durable as in production, except for initdb.
 (cd "$folder" && $as "$bin/initdb" -D data -U serai -A trust -E UTF8 --locale=C --no-sync >initdb.log 2>&1 &&
         $as sh -c "echo \"listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 40\" >>data/postgresql.conf") || { cat "$folder/initdb.log"; exit 1; }
-# A port that no connection is given while it is down.
+# A port that no outgoing connection gets while the database is down.
 for try in 1 2 3 4 5 6 7 8 9 10; do
         awk -v seed="$$$try" 'BEGIN { srand(seed); print 20000 + int(12000 * rand()) }' >"$folder/port"
         "$folder/ctl" start >"$folder/start.log" 2>&1 && break

@@ -1,5 +1,5 @@
-/* Everything that repeats the protocol is held to its one description, table/protocol.def: documents, catalogues, the fuzzers'
- * dictionary, the events that C writes. */
+/* Compares everything that repeats the protocol with its one description, table/protocol.def: documents, catalogues, the
+ * fuzzers' dictionary, the events that C writes. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-/* Passes bytes on, both ways, to HOST PORT; prints the port that it listens on. Stopped with SIGSTOP it is a line on which nothing comes
- * through any more, and nobody is told. */
+/* A TCP proxy to HOST PORT; prints the port that it listens on. Stopped by SIGSTOP, it is a dead connection that nobody is
+ * notified of. */
 import net from 'node:net';
 
 const [host, port] = process.argv.slice(2);

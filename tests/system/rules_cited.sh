@@ -9,17 +9,17 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 bad=0
 
-# The numbers that stand before a rule: at the start of a line, of a list item or of a table's row.
+# The numbers of rules: at the start of a line, of a list item or of a table row.
 rules() {
         sed -nE 's/^(- |\| )?\*\*([0-9]+(\.[0-9]+)+)\*\*.*/\2/p' "$1" | sort
 }
 
-# The numbers that the tests cite behind a game's name.
+# The numbers that the tests cite after a game's name.
 cited_by_tests() {
         cat tests/unit/test_*.c tests/*/*.mjs | grep -oE "$1 [0-9]+(\.[0-9]+)+(, [0-9]+(\.[0-9]+)+)*" | sed "s/^$1 //" | tr -d ' ' | tr ',' '\n' | sort -u
 }
 
-# The numbers in square brackets, which no code has: [4.3.2] is no subscript.
+# The numbers in square brackets: [4.3.2] cannot be a subscript.
 cited_by_code() {
         cat "$@" | grep -oE '\[[0-9]+(\.[0-9]+)+(, [0-9]+(\.[0-9]+)+)*\]' | tr -d '[] ' | tr ',' '\n' | sort -u
 }

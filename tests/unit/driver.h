@@ -1,7 +1,7 @@
-/* Driving the rules through text, as any program would: a test says a command and what is answered.
+/* Drives the rules through text, as any program would: a test sends a command and checks the answer.
  *
- * There is one engine, fresh for each test. Positions are made by changing keys of the state that
- * there is, so that a test names only what it is about and knows nothing of the structs. */
+ * There is one engine, reset for each test. Positions are made by changing keys of the current state, so that a test names
+ * only what it is about and does not depend on the structs. */
 #ifndef SERAI_TESTS_DRIVER_H
 #define SERAI_TESTS_DRIVER_H
 
@@ -38,7 +38,7 @@ static int driver_close(void **unused)
         return 0;
 }
 
-/* What the engine answers to a command; it lasts until the next one. */
+/* The engine's answer to a command; valid until the next one. */
 MAYBE_UNUSED static const char *ask(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static const char *ask(const char *format, ...)
@@ -54,7 +54,7 @@ static const char *ask(const char *format, ...)
         return engine_answer(&driver, line, (size_t)size);
 }
 
-/* The state as JSON, without the mark before it; "" while there is no game. */
+/* The state as JSON, without the mark; "" without a game. */
 MAYBE_UNUSED static const char *state_now(void)
 {
         const char *answer = engine_answer(&driver, "state", 5);
@@ -82,7 +82,7 @@ MAYBE_UNUSED static void driver_answers(const char *command, const char *expecte
                 driver_fail(command, got, expected, file, line);
 }
 
-/* It fails, the reason has this part, and the state and the moves are what they were. */
+/* It fails, the reason contains this, and the state and the moves are unchanged. */
 MAYBE_UNUSED static void driver_refuses(const char *command, const char *part, const char *file, int line)
 {
         static char before[MAX_STATE_TEXT], reason[MAX_LINE + 1];
@@ -98,7 +98,7 @@ MAYBE_UNUSED static void driver_refuses(const char *command, const char *part, c
 
 /* --- the keys of a state --- */
 
-/* Where the value of a key begins, and in *size how long it is; NULL: there is no such key. */
+/* The start of the value of a key, and in *size its length; NULL: there is no such key. */
 static const char *json_value(const char *json, const char *key, size_t *size)
 {
         char quoted[64];
@@ -119,7 +119,7 @@ static const char *json_value(const char *json, const char *key, size_t *size)
         return value;
 }
 
-/* The value that a key of the state has now. */
+/* The value of a key of the current state. */
 MAYBE_UNUSED static const char *value_of(const char *key)
 {
         static char room[4][MAX_STATE_TEXT];
@@ -140,7 +140,7 @@ MAYBE_UNUSED static void driver_is(const char *key, const char *expected, const 
                 driver_fail(key, value_of(key), expected, file, line);
 }
 
-/* `json` with a key set to another value; a key that is not there is our mistake. */
+/* `json` with another value of a key, which must exist. */
 static void json_set_value(char *json, size_t cap, const char *key, const char *value)
 {
         static char again[MAX_LINE];
@@ -165,7 +165,7 @@ static const char *changed(va_list args)
         return command;
 }
 
-/* The state is set to what it is but for these keys. */
+/* Changes these keys of the state. */
 #define set(...) driver_set(__FILE__, __LINE__, __VA_ARGS__, (const char *)NULL)
 
 MAYBE_UNUSED static void driver_set(const char *file, int line, ...)
@@ -181,7 +181,7 @@ MAYBE_UNUSED static void driver_set(const char *file, int line, ...)
                 driver_fail("state", state_now(), command, file, line);
 }
 
-/* A state that is as now but for these keys cannot be, and `part` is in the reason. */
+/* The current state with these keys changed is invalid, and `part` is in the reason. */
 #define cannot_be(part, ...) driver_cannot(__FILE__, __LINE__, part, __VA_ARGS__, (const char *)NULL)
 
 MAYBE_UNUSED static void driver_cannot(const char *file, int line, const char *part, ...)
@@ -242,7 +242,7 @@ MAYBE_UNUSED static void driver_play(const char *moves, const char *file, int li
         driver_answers(command, "=", file, line);
 }
 
-/* `view P` is the state but for one key, which is `value` there. */
+/* `view P` is the state except for one key, which is `value` there. */
 #define sees(player, key, value) driver_sees(player, key, value, __FILE__, __LINE__)
 
 MAYBE_UNUSED static void driver_sees(int player, const char *key, const char *value, const char *file, int line)

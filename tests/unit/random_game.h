@@ -1,4 +1,4 @@
-/* The beginning of a random game, for tests that play many. */
+/* The start of a random game, for tests that play many. */
 #ifndef SERAI_RANDOM_GAME_H
 #define SERAI_RANDOM_GAME_H
 
@@ -6,7 +6,7 @@
 
 #include "../../cli/cli.h"
 
-/* Dealt with any options that go together; the draw that it was dealt by goes on in *d. */
+/* Dealt with random valid options; the draw of the deal continues in *d. */
 static inline struct state random_deal(const struct game *g, uint64_t *random, struct draw *d)
 {
         struct options o;

@@ -50,7 +50,7 @@ static void put_beneath(struct cave *c, int layer, int column, int row)
                                 strcpy(c->tile[layer - 1][x][y], "?");
 }
 
-/* The board as JSON; counts its tiles and those face down, and notes which are in it. */
+/* The board as JSON; counts its tiles and those face down, and records which are in it. */
 static void write_board(struct cave *c, char *out, size_t cap, int *count, int *down, int *where)
 {
         int columns, rows;
@@ -97,7 +97,7 @@ static void write_tiles(char *out, size_t cap, const int *where, int place)
         strcat(out, "]");
 }
 
-/* A game with these options; it is this player's turn to take from this cave. `side` is NULL but in variant=lamp. */
+/* A game with these options, where this player is to take from this cave. `side` is NULL except in variant=lamp. */
 #define cave(options, turn, board, side, hands) draw_cave(options, turn, board, side, hands, __FILE__, __LINE__)
 
 static void draw_cave(const char *options, int turn, const char *board, const char *side, const char *hands, const char *file,
@@ -146,7 +146,7 @@ static void draw_cave(const char *options, int turn, const char *board, const ch
                    side_text, "hands", hands_text, (const char *)NULL);
 }
 
-/* A new game whose four tiles on top are these. */
+/* A new game with these four tiles on top. */
 static void on_top(const char *options, const char *a1, const char *b1, const char *a2, const char *b2)
 {
         char quoted[4][40];
@@ -402,7 +402,7 @@ TEST(lamp_lays_six_tiles_beside_the_cave_that_are_no_lamps)
 }
 
 /* Ali Baba 3.12 */
-TEST(remove_stands_in_the_state_as_given_with_its_kinds_in_order)
+TEST(remove_is_kept_in_the_state_with_its_kinds_in_order)
 {
         does("new alibaba variant=small remove=sword,carpet,lamp");
         is_now("remove", "\"carpet,lamp,sword\"");
@@ -475,7 +475,7 @@ TEST(bans_of_several_players_hold_at_once)
 }
 
 /* Ali Baba 4.1.3 */
-TEST(where_every_face_up_tile_is_banned_any_may_be_taken)
+TEST(if_every_face_up_tile_is_banned_any_may_be_taken)
 {
         cave("players=3", 1, "1a1=ring.pink 1b1=ring.blue 1c1=crown.pink", NULL, "");
         set("bans", "[null,\"ring\",\"pink\"]");
@@ -520,7 +520,7 @@ TEST(blue_on_a_higher_layer_that_turns_nothing_scores_0)
 {
         cave("", 1, "2a1=lamp.pink 2b1=ruby.pink 2a2=sword.pink 2b2=ring.blue 2c2=crown.pink 2b3=statue.pink 2c3=chest.pink", NULL,
              "");
-        play("2b2"); /* what lies under it lies under others too */
+        play("2b2"); /* what lies under it is still covered by others */
         is_now("phase", "\"take\"");
         is_now("points", "[0,0]");
 }
@@ -669,7 +669,7 @@ TEST(for_yellow_every_opponent_with_tiles_shows_one_from_the_left)
 }
 
 /* Ali Baba 4.3.5.2, 7.10, 8.3, 9.2 */
-TEST(what_the_others_chose_is_not_seen_until_all_have_chosen)
+TEST(choices_are_hidden_until_all_have_chosen)
 {
         cave("players=4 screens=open", 1, "1a1=ring.yellow 1b1=ruby.blue", NULL,
              "lamp.pink / crown.pink / crown.blue chest.blue / sword.pink");
@@ -758,8 +758,8 @@ TEST(a_ban_holds_until_the_next_turn_of_the_player_whom_it_does_not_bind)
         may("1b1"); /* and now nobody is bound */
 }
 
-/* Ali Baba 4.3.6.3: what whoever draws the cave is told */
-TEST(a_ban_is_not_among_those_of_its_player)
+/* Ali Baba 4.3.6.3: as reported to code that draws the cave */
+TEST(a_players_own_ban_is_not_among_those_that_bind_them)
 {
         cave("players=3", 2, "1a1=ring.white 1b1=ruby.blue", NULL, "");
         play("1a1 ban:ruby");
@@ -815,7 +815,7 @@ TEST(points_are_never_declined)
 static const char BESIDE[] = "ring.pink ring.blue ring.green ring.brown ring.yellow ring.white";
 
 /* Ali Baba 4.5, 4.5.1, 6.3 */
-TEST(who_took_a_lamp_chooses_to_keep_or_swap_it_after_the_tiles_are_turned)
+TEST(a_lamp_is_kept_or_swapped_after_the_tiles_are_turned)
 {
         cave("variant=lamp", 1, "2a1=lamp.pink 1e5=chest.pink", BESIDE, "");
         play("2a1");
@@ -1097,7 +1097,7 @@ TEST(while_tiles_turn_taken_counts_them_and_reveal_names_the_next)
 }
 
 /* Ali Baba 7.13, 7.13.1, 7.13.2, 7.13.3, 7.13.4 */
-TEST(tiles_that_cannot_be_are_refused)
+TEST(invalid_tiles_are_refused)
 {
         cave("", 1, "1a1=ring.pink 2c3=ruby.blue", NULL, "ring.blue");
         cannot_be("a tile is in two places", "1a1", "\"ruby.blue\"");
@@ -1119,7 +1119,7 @@ TEST(tiles_that_cannot_be_are_refused)
 }
 
 /* Ali Baba 7.13.5, 7.13.6, 7.13.7 */
-TEST(caves_that_cannot_be_are_refused)
+TEST(invalid_caves_are_refused)
 {
         cave("", 1, "1a5=ring.pink 1d1=lamp.blue 2a1=ruby.blue", NULL, "");
         cannot_be("where the cave has no place", "board",
@@ -1149,7 +1149,7 @@ TEST(caves_that_cannot_be_are_refused)
 }
 
 /* Ali Baba 7.13.8, 7.13.9, 7.13.10, 7.13.11 */
-TEST(turns_that_cannot_be_are_refused)
+TEST(invalid_turns_are_refused)
 {
         cave("variant=lamp", 1, "1e5=crown.pink 1d1=lamp.blue 1c1=chest.pink 2a1=ruby.white", BESIDE, "statue.pink / statue.blue");
         cannot_be("a tile is taken just while", "taken",
@@ -1189,7 +1189,7 @@ TEST(turns_that_cannot_be_are_refused)
 }
 
 /* Ali Baba 7.13.12, 7.13.15, 7.13.17 */
-TEST(choices_that_cannot_be_are_refused)
+TEST(invalid_choices_are_refused)
 {
         cave("players=4", 1, "1a1=ring.yellow 1b1=ruby.blue", NULL, "statue.pink / crown.pink crown.white / / sword.pink");
         cannot_be("no yellow is under way", "shown", "[null,\"crown.pink\",null,null]");
@@ -1206,7 +1206,7 @@ TEST(choices_that_cannot_be_are_refused)
 }
 
 /* Ali Baba 7.13.13, 7.13.14, 7.13.16 */
-TEST(ends_that_cannot_be_are_refused)
+TEST(invalid_ends_are_refused)
 {
         cave("players=3", 2, "1a1=ring.pink 1b1=ruby.blue", NULL, "");
         is_now("turns_left", "2");
@@ -1282,7 +1282,7 @@ TEST(choices_are_hidden_behind_closed_screens_as_well)
 /* --- the tree --- */
 
 /* Ali Baba 4.2, 4.3: the same as by another program */
-TEST(the_tree_of_moves_has_as_many_leaves_as_counted_by_another_program)
+TEST(perft_matches_another_program)
 {
         on_top("", "ring.green", "ruby.white", "sword.yellow", "lamp.brown");
         answers("perft 1", "= 4");
@@ -1311,12 +1311,12 @@ int main(void)
                 RUNS(equal_leaves_out_one_kind),
                 RUNS(small_leaves_out_three_kinds),
                 RUNS(lamp_lays_six_tiles_beside_the_cave_that_are_no_lamps),
-                RUNS(remove_stands_in_the_state_as_given_with_its_kinds_in_order),
+                RUNS(remove_is_kept_in_the_state_with_its_kinds_in_order),
                 RUNS(the_deal_comes_from_the_seed),
                 RUNS(a_player_takes_a_face_up_tile_and_the_turn_passes_to_the_left),
                 RUNS(a_tile_that_anothers_ban_names_may_not_be_taken),
                 RUNS(bans_of_several_players_hold_at_once),
-                RUNS(where_every_face_up_tile_is_banned_any_may_be_taken),
+                RUNS(if_every_face_up_tile_is_banned_any_may_be_taken),
                 RUNS(pink_gives_5_points),
                 RUNS(blue_gives_2_points_for_each_tile_turned),
                 RUNS(blue_gives_2_points_on_layer_1),
@@ -1329,15 +1329,15 @@ int main(void)
                 RUNS(tiles_that_green_frees_are_turned_at_once_and_score_nothing),
                 RUNS(green_without_a_neighbour_does_nothing),
                 RUNS(for_yellow_every_opponent_with_tiles_shows_one_from_the_left),
-                RUNS(what_the_others_chose_is_not_seen_until_all_have_chosen),
+                RUNS(choices_are_hidden_until_all_have_chosen),
                 RUNS(the_player_picks_one_of_the_tiles_shown_and_the_rest_go_back),
                 RUNS(yellow_does_nothing_where_nobody_has_a_tile),
                 RUNS(white_names_any_kind_or_colour),
                 RUNS(a_ban_holds_until_the_next_turn_of_the_player_whom_it_does_not_bind),
-                RUNS(a_ban_is_not_among_those_of_its_player),
+                RUNS(a_players_own_ban_is_not_among_those_that_bind_them),
                 RUNS(with_effects_may_green_yellow_and_white_may_be_declined),
                 RUNS(points_are_never_declined),
-                RUNS(who_took_a_lamp_chooses_to_keep_or_swap_it_after_the_tiles_are_turned),
+                RUNS(a_lamp_is_kept_or_swapped_after_the_tiles_are_turned),
                 RUNS(a_lamp_is_swapped_with_a_tile_beside_the_cave_whose_magic_is_used),
                 RUNS(a_blue_swapped_in_counts_the_tiles_turned_by_taking_the_lamp),
                 RUNS(a_green_swapped_in_has_the_neighbours_of_the_lamps_old_place),
@@ -1354,16 +1354,16 @@ int main(void)
                 RUNS(on_a_further_tie_the_win_is_shared),
                 RUNS(a_state_is_written_with_its_keys_in_order),
                 RUNS(while_tiles_turn_taken_counts_them_and_reveal_names_the_next),
-                RUNS(tiles_that_cannot_be_are_refused),
-                RUNS(caves_that_cannot_be_are_refused),
-                RUNS(turns_that_cannot_be_are_refused),
-                RUNS(choices_that_cannot_be_are_refused),
-                RUNS(ends_that_cannot_be_are_refused),
+                RUNS(invalid_tiles_are_refused),
+                RUNS(invalid_caves_are_refused),
+                RUNS(invalid_turns_are_refused),
+                RUNS(invalid_choices_are_refused),
+                RUNS(invalid_ends_are_refused),
                 RUNS(with_closed_screens_only_the_number_of_the_others_tiles_is_seen),
                 RUNS(when_the_game_is_over_all_hands_are_seen),
                 RUNS(with_open_screens_all_hands_are_seen),
                 RUNS(choices_are_hidden_behind_closed_screens_as_well),
-                RUNS(the_tree_of_moves_has_as_many_leaves_as_counted_by_another_program),
+                RUNS(perft_matches_another_program),
         };
 
         return cmocka_run_group_tests_name("Ali Baba", tests, NULL, NULL);

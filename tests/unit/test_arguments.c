@@ -1,4 +1,4 @@
-/* The words behind subcommands: what the tables say is what is read, what --help prints, and what the manual page has. */
+/* The arguments of subcommands: parsing, --help and the manual page follow the tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static const struct subcommand COMMAND = { .name = "test", .brief = "a test", .a
 
 enum { MOST_WORDS = 8 };
 
-/* Reads words that are separated by spaces; those that are left are in `left`. */
+/* Parses words separated by spaces; remaining arguments are in `left`. */
 static int reads(const char *words, struct wish *w, char left[256])
 {
         static char text[256];
@@ -71,7 +71,7 @@ static int reads(const char *words, struct wish *w, char left[256])
         return status;
 }
 
-TEST(values_go_where_the_table_says)
+TEST(values_are_stored_as_the_table_specifies)
 {
         struct wish w;
         char left[256];
@@ -91,7 +91,7 @@ TEST(values_go_where_the_table_says)
         assert_string_equal(left, "");
 }
 
-TEST(other_words_are_left_in_order)
+TEST(other_arguments_are_left_in_order)
 {
         struct wish w;
         char left[256];
@@ -121,7 +121,7 @@ TEST(options_override_the_environment)
         unsetenv("TEST_LOUD");
 }
 
-TEST(what_is_wrong_is_refused)
+TEST(wrong_arguments_are_refused)
 {
         static const char *const WRONG[] = {
                 "",
@@ -148,7 +148,7 @@ TEST(what_is_wrong_is_refused)
 
 /* --- describing --- */
 
-/* What a function prints. */
+/* The output of a function. */
 static char *printed(void (*print)(const void *what, FILE *out), const void *what)
 {
         char *text = NULL;
@@ -172,7 +172,7 @@ static void print_manual(const void *what, FILE *out)
         manual_print(out);
 }
 
-/* Text of a manual page as it reads: without fonts, and with plain hyphens. */
+/* The text of a manual page: without fonts, and with plain hyphens. */
 static void unescape(char *text)
 {
         char *out = text;
@@ -248,7 +248,7 @@ TEST(help_is_at_most_100_columns_wide)
         }
 }
 
-TEST(limits_defaults_and_variables_are_said)
+TEST(help_shows_limits_defaults_and_variables)
 {
         char *help = printed(print_help, &COMMAND);
 
@@ -263,10 +263,10 @@ TEST(limits_defaults_and_variables_are_said)
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(values_go_where_the_table_says),         cmocka_unit_test(other_words_are_left_in_order),
-                cmocka_unit_test(options_override_the_environment),       cmocka_unit_test(what_is_wrong_is_refused),
-                cmocka_unit_test(every_option_is_in_help_and_manual),     cmocka_unit_test(help_is_at_most_100_columns_wide),
-                cmocka_unit_test(limits_defaults_and_variables_are_said),
+                cmocka_unit_test(values_are_stored_as_the_table_specifies), cmocka_unit_test(other_arguments_are_left_in_order),
+                cmocka_unit_test(options_override_the_environment),         cmocka_unit_test(wrong_arguments_are_refused),
+                cmocka_unit_test(every_option_is_in_help_and_manual),       cmocka_unit_test(help_is_at_most_100_columns_wide),
+                cmocka_unit_test(help_shows_limits_defaults_and_variables),
         };
 
         if (argc > 1)

@@ -1,5 +1,5 @@
-/* Batches: whatever they run on, every game of one is just the game that the rules give, ply by ply. Where there is a GPU
- * and its compiler, the same is asked of it; where not, the test says so. */
+/* Batches: whatever they run on, every game is the one that the rules give, ply by ply. With a GPU and its compiler, the same
+ * is tested there; without, the test says so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ enum { PLIES = 10000000, AT_ONCE = 4096 };
 
 static char why[MAX_REASON];
 
-/* Under the sanitizers CUDA does not start, and its compiler takes minutes: ./test runs this without them as well. */
+/* Under the sanitizers CUDA does not start, and its compiler takes minutes: ./test also runs this without them. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { SANITIZED = 1 };
 #else
@@ -52,7 +52,7 @@ static void well(const char *wrong)
                 fail_msg("%s", wrong);
 }
 
-/* Options that go together, others each time; mazes that end. */
+/* Valid options, different each time; mazes that end. */
 static struct options some_options(const struct game *g, uint64_t seed)
 {
         struct options o;
@@ -61,7 +61,7 @@ static struct options some_options(const struct game *g, uint64_t seed)
         return o;
 }
 
-/* The game as the rules alone give it: no batch, no turn by turn, and the trace folded another way round. */
+/* The game by the rules alone: without a batch, ply by ply, and the trace computed in another way. */
 static struct outcome played_plainly(const struct game *g, const struct options *o, uint64_t seed, uint64_t number)
 {
         uint64_t random = seed + number * 0xd1342543de82ef95;
@@ -197,7 +197,7 @@ TEST(a_game_depends_on_its_seed_and_number_alone)
 
 enum { STEPPED = 200, STEPPED_BY_THREADS = 5000 };
 
-/* Everything that a batch tells. */
+/* Everything that a batch reports. */
 struct told {
         move moves[STEPPED];
         uint8_t turns[STEPPED];
@@ -220,7 +220,7 @@ static int allowed(const struct game *g, const struct told *t, int game, move m)
         return t->masks[(uint32_t)game * batch_mask_bytes(g) + m / 8] >> m % 8 & 1;
 }
 
-/* Steps a batch on the CPU, and one on the GPU if there is one, with legal moves, random ones and moves that are none. */
+/* Steps a batch on the CPU, and one on the GPU if there is one, with legal moves, random ones and invalid ones. */
 static void stepping_is_playing_by_the_rules(void **data)
 {
         const struct game *g = *data;
@@ -249,7 +249,7 @@ static void stepping_is_playing_by_the_rules(void **data)
                         after.moves[i] = n == 0 || random_dice(&random) % 4 == 0 ? (move)RANDOM_MOVE
                                                                                  : list[random_dice(&random) % (unsigned)n];
                         if (random_dice(&random) % 16 == 0)
-                                after.moves[i] = (move)(random_dice(&random) % (2 * g->moves)); /* hardly legal */
+                                after.moves[i] = (move)(random_dice(&random) % (2 * g->moves)); /* hardly ever legal */
                 }
                 memcpy(before.moves, after.moves, sizeof before.moves);
                 well(batch_step(b, before.moves, before.turns));
@@ -315,7 +315,7 @@ static void stepping_is_playing_by_the_rules(void **data)
         batch_close(gpu);
 }
 
-/* A decision followed by its rolls, from the masks' own moves, is what the rules make of it with the same dice. */
+/* A decision followed by its rolls, with moves from the masks, is what the rules give with the same dice. */
 TEST(chance_is_rolled_by_the_game_s_own_generator)
 {
         for (int i = 0; game_at(i); i++) {
@@ -347,7 +347,7 @@ TEST(chance_is_rolled_by_the_game_s_own_generator)
 }
 
 /* Enough of them for several threads at a time. */
-TEST(threads_step_as_one_would)
+TEST(many_threads_step_like_one)
 {
         struct batch *one = open_batch(&marrakech, STEPPED_BY_THREADS, NULL, 1),
                      *four = open_batch(&marrakech, STEPPED_BY_THREADS, NULL, 4);
@@ -375,7 +375,7 @@ TEST(threads_step_as_one_would)
 
 /* --- positions that are put in --- */
 
-TEST(playouts_leave_the_positions_where_they_are)
+TEST(playouts_do_not_change_the_positions)
 {
         struct device *device = usable_device();
 
@@ -422,7 +422,7 @@ TEST(playouts_leave_the_positions_where_they_are)
         }
 }
 
-TEST(what_cannot_be_is_refused)
+TEST(invalid_arguments_are_refused)
 {
         assert_null(batch_open(&marrakech, 0, NULL, 1, why, sizeof why));
         assert_non_null(strstr(why, "a batch has 1 to"));
@@ -450,9 +450,9 @@ int main(int argc, char **argv)
                 { "stepping marrakech is playing by the rules", stepping_is_playing_by_the_rules, NULL, NULL,
                   (void *)(uintptr_t)&marrakech },
                 cmocka_unit_test(chance_is_rolled_by_the_game_s_own_generator),
-                cmocka_unit_test(threads_step_as_one_would),
-                cmocka_unit_test(playouts_leave_the_positions_where_they_are),
-                cmocka_unit_test(what_cannot_be_is_refused),
+                cmocka_unit_test(many_threads_step_like_one),
+                cmocka_unit_test(playouts_do_not_change_the_positions),
+                cmocka_unit_test(invalid_arguments_are_refused),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

@@ -1,4 +1,4 @@
-/* Bots: honest, repeatable, and worth their level. */
+/* Bots: they do not cheat, are reproducible, and are worth their level. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 static uint64_t block[1 << 15];
 
-/* What a search finds, as text: every move with its visits and its value. */
+/* The result of a search as text: every move with its visits and its value. */
 static void think(const struct game *g, const struct state *view, uint32_t iterations, uint64_t seed, char *found, size_t room)
 {
         static struct ranked list[MAX_MOVES];
@@ -32,7 +32,7 @@ static void think(const struct game *g, const struct state *view, uint32_t itera
                 used += (size_t)snprintf(found + used, room - used, "%u:%u:%u ", list[i].m, list[i].visits, list[i].value);
 }
 
-/* The same position with another world behind what a seat cannot see. */
+/* The same position with another world that looks the same to a seat. */
 static struct state other_world(const struct game *g, const struct state *s, int seat, uint64_t seed)
 {
         struct state world = *s;
@@ -46,8 +46,8 @@ static struct state other_world(const struct game *g, const struct state *s, int
         return world;
 }
 
-/* Goes through random games and counts the decisions in which a bot finds something else when what it may not know is
- * another. A leaky bot is given the state instead of the view. */
+/* Plays random games and counts the decisions in which a bot's result changes with hidden information. A leaky bot gets the
+ * state instead of the view. */
 static int decisions_that_depend_on_secrets(const struct game *g, int decisions, int leaky)
 {
         uint64_t random = 11;
@@ -78,7 +78,7 @@ static int decisions_that_depend_on_secrets(const struct game *g, int decisions,
                 }
         }
         if (g != &marrakech)
-                assert_true(hidden > 100); /* there was something to be honest about */
+                assert_true(hidden > 100); /* there was something hidden */
         return different;
 }
 
@@ -151,7 +151,7 @@ static void the_same_seed_and_iterations_find_the_same(void **unused)
                         record_play(&r, g->pick(&r.state, random_dice(&random)));
                 g->redact(&r.state, g->turn(&r.state));
                 think(g, &r.state, 200, 1, found[0], sizeof found[0]);
-                memset(block, 0xa5, sizeof block); /* whatever lay in the block */
+                memset(block, 0xa5, sizeof block); /* whatever was in the block */
                 think(g, &r.state, 200, 1, found[1], sizeof found[1]);
                 think(g, &r.state, 200, 2, found[2], sizeof found[2]);
                 assert_string_equal(found[0], found[1]);
@@ -160,7 +160,7 @@ static void the_same_seed_and_iterations_find_the_same(void **unused)
         }
 }
 
-/* However small the block, a search ends with a legal move; too small a one is refused. */
+/* However small the block, a search ends with a legal move; if it is too small, it is refused. */
 static void a_search_lives_in_the_block_it_is_given(void **unused)
 {
         const struct game *g;
@@ -169,7 +169,7 @@ static void a_search_lives_in_the_block_it_is_given(void **unused)
         assert_null(search_open(block, search_size(0) - 1, &marrakech, block, 0));
         for (int i = 0; (g = game_at(i)); i++) {
                 size_t size = search_size(30);
-                unsigned char *tight = malloc(size); /* the sanitizer watches its end */
+                unsigned char *tight = malloc(size); /* the sanitizer guards its end */
                 struct options o;
                 struct draw d;
                 uint8_t key[32] = { 0 };
@@ -188,7 +188,7 @@ static void a_search_lives_in_the_block_it_is_given(void **unused)
         }
 }
 
-/* Somebody deals, and the games of random movers go on for so many moves; `look` is shown every position. */
+/* Plays random moves from a deal; `look` is called for every position. */
 static void wander(const struct game *g, int games, int moves, void (*look)(const struct state *s))
 {
         for (int i = 0; i < games; i++) {
@@ -206,7 +206,7 @@ static void wander(const struct game *g, int games, int moves, void (*look)(cons
         }
 }
 
-/* From which cells the next token can be taken, by trying every shift and every move. */
+/* The cells from which the next token can be taken, by trying every shift and every move. */
 static void look_within_a_turn(const struct state *state)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
@@ -265,8 +265,8 @@ static void values_are_shares_of_the_win(void **unused)
         wander(&labyrinth, 10, 60, look_at_values);
 }
 
-/* A bot that is asked for advice names a move that leads the asker to the token, or to where it can be taken from next; and
- * nobody is asked or advised by a slip. */
+/* A bot that is asked for advice names a move that leads to the token, or to where it can be taken from next; and no slip
+ * offers or gives advice. */
 static void look_at_advice(const struct state *state)
 {
         struct labyrinth after = *(const struct labyrinth *)state;
@@ -315,7 +315,7 @@ static void levels_think_longer_and_slip_less(void **unused)
                 }
 }
 
-/* The same as the solver in the plainest way: doubles, no budget, a copy of every state. */
+/* The solver in its simplest form: doubles, no budget, a copy of every state. */
 static void brute_force(const struct game *g, const struct state *s, double *share)
 {
         int who = g->turn(s), players = game_players(s);
@@ -381,7 +381,7 @@ static void the_solver_agrees_with_brute_force(void **unused)
         assert_true(compared > 80);
 }
 
-/* A search that reaches the solver knows the exact values, and plays by them. */
+/* A search that uses the solver has the exact values, and plays by them. */
 static void the_search_hands_over_to_the_solver(void **unused)
 {
         struct options o;
@@ -407,7 +407,7 @@ static void the_search_hands_over_to_the_solver(void **unused)
         record_close(&r);
 }
 
-/* Two seats, a bot and somebody who moves at random; how many of the games the bot wins. */
+/* Two seats, a bot and random moves; returns how many games the bot wins. */
 static int wins_against_random(const struct game *g, int level, int games)
 {
         int wins = 0;
@@ -435,8 +435,8 @@ static int wins_against_random(const struct game *g, int level, int games)
         return wins;
 }
 
-/* What a search thinks just before it is told the exact values, and those values, are of one scale: on average over many
- * endings they differ little, in either direction. */
+/* The values of a search just before the game is solved, and the exact values, are on one scale: averaged over many endings
+ * they differ little, in either direction. */
 static void the_handover_is_no_jump(void **unused)
 {
         static const struct game *const games[] = { &alibaba, &marrakech };
@@ -486,7 +486,7 @@ static void the_handover_is_no_jump(void **unused)
         }
 }
 
-/* However long one may think: with one legal move there is nothing to think about. */
+/* With one legal move there is nothing to think about, however long one may. */
 static void one_legal_move_is_answered_at_once(void **unused)
 {
         static const struct game *const games[] = { &alibaba, &labyrinth };
@@ -540,7 +540,7 @@ static const char *ask(struct engine *e, const char *line)
         return engine_answer(e, line, strlen(line));
 }
 
-/* Engine 2.19.1: level 10 and seed 0 are meant where nothing is said; another level may play something else. */
+/* Engine 2.19.1: the defaults are level 10 and seed 0; another level may play something else. */
 static void go_is_the_strongest_level_unless_told_otherwise(void **unused)
 {
         struct engine e = { 0 };
@@ -561,7 +561,7 @@ static void go_is_the_strongest_level_unless_told_otherwise(void **unused)
         engine_close(&e);
 }
 
-/* Engine 2.20.1: every legal move is in a hint, best first, those not looked at with no visits. */
+/* Engine 2.20.1: every legal move is in a hint, best first, unsearched ones with no visits. */
 static void a_hint_lists_every_move(void **unused)
 {
         struct engine e = { 0 };
@@ -601,7 +601,7 @@ static void a_view_can_be_thought_about_but_not_played_on(void **unused)
         snprintf(legal, sizeof legal, "%s", ask(&e, "legal"));
         snprintf(go, sizeof go, "%s", ask(&e, "go iterations=50"));
         snprintf(view + 4, sizeof view - 4, "%s", ask(&e, "view 1") + 2);
-        assert_int_equal(ask(&e, view)[0], '!'); /* player 1 does not decide */
+        assert_int_equal(ask(&e, view)[0], '!'); /* player 1 is not to move */
         snprintf(view + 4, sizeof view - 4, "%s", ask(&e, "view 2") + 2);
         assert_non_null(strstr(view, "[null,"));
         assert_string_equal(ask(&e, view), "=");

@@ -1,4 +1,4 @@
-/* What the lab counts, and what it makes of the counts. */
+/* The lab's counts and statistics. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static struct outcome outcome(uint32_t winners, uint32_t turns, int a, int b, in
                                  .points = { (int16_t)a, (int16_t)b, (int16_t)third } };
 }
 
-TEST(a_shared_win_is_shared_out)
+TEST(a_shared_win_is_divided)
 {
         const struct outcome games[] = { outcome(1, 10, 9, 4, 2), outcome(3, 20, 7, 7, 1), outcome(7, 30, 5, 5, 5),
                                          outcome(4, 40, 1, 2, 8) };
@@ -64,7 +64,7 @@ TEST(points_are_counted_by_seat_and_for_the_best)
         assert_int_equal(c.lead[6], 1); /* 8 to 2 */
 }
 
-TEST(what_is_off_the_scale_is_counted_at_its_end)
+TEST(values_beyond_the_scale_are_counted_at_its_end)
 {
         const struct outcome long_one = outcome(1, 1u << 30, 30000, -3, 0);
 
@@ -75,7 +75,7 @@ TEST(what_is_off_the_scale_is_counted_at_its_end)
         assert_int_equal(c.points[1][0], 1);
 }
 
-TEST(means_spreads_and_quantiles_are_the_known_ones)
+TEST(means_deviations_and_quantiles_are_correct)
 {
         const uint64_t dice[7] = { 0, 10, 10, 10, 10, 10, 10 }, none[4] = { 0 }, one[4] = { 0, 0, 5, 0 };
         struct finding f = count_mean(dice, 7);
@@ -94,7 +94,7 @@ TEST(means_spreads_and_quantiles_are_the_known_ones)
         assert_int_equal(count_quantile(one, 4, 0.5), 2);
 }
 
-TEST(a_change_is_as_uncertain_as_both)
+TEST(the_interval_of_a_difference_includes_both)
 {
         struct finding change = finding_change((struct finding){ 10, 7, 13 }, (struct finding){ 12, 8, 16 });
 
@@ -106,11 +106,11 @@ TEST(a_change_is_as_uncertain_as_both)
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(a_shared_win_is_shared_out),
+                cmocka_unit_test(a_shared_win_is_divided),
                 cmocka_unit_test(points_are_counted_by_seat_and_for_the_best),
-                cmocka_unit_test(what_is_off_the_scale_is_counted_at_its_end),
-                cmocka_unit_test(means_spreads_and_quantiles_are_the_known_ones),
-                cmocka_unit_test(a_change_is_as_uncertain_as_both),
+                cmocka_unit_test(values_beyond_the_scale_are_counted_at_its_end),
+                cmocka_unit_test(means_deviations_and_quantiles_are_correct),
+                cmocka_unit_test(the_interval_of_a_difference_includes_both),
         };
 
         return cmocka_run_group_tests_name("census", tests, NULL, NULL);

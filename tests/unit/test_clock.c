@@ -1,4 +1,4 @@
-/* The server's clock: it never jumps, whatever other clocks do, and says when it cannot be trusted. */
+/* The server's clock: it never jumps, whatever other clocks do, and knows when it cannot be trusted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static int close_clock(void **unused)
         return 0;
 }
 
-/* Lets time pass on all clocks, and looks at them as often as a server does. */
+/* Advances all clocks, and checks them as often as a server does. */
 static void pass(int64_t time)
 {
         for (int64_t passed = 0; passed < time; passed += SECOND) {
@@ -45,7 +45,7 @@ static void pass(int64_t time)
         }
 }
 
-/* How far the clock is from a moment: what the test itself takes is no matter. */
+/* The distance of the clock from a time: the duration of the test itself does not matter. */
 static int is_about(int64_t expected)
 {
         int64_t off = (int64_t)clock_now() - expected;
@@ -58,7 +58,7 @@ static int64_t real_time(void)
         return (int64_t)clock_wall() - clock_shift.wall;
 }
 
-TEST(it_is_the_wall_clock_when_the_server_starts)
+TEST(it_starts_with_the_wall_clock)
 {
         put(0, -7 * HOUR, 0);
         clock_open(0, 0, 0);
@@ -115,7 +115,7 @@ TEST(durations_are_trusted_a_minute_after_a_jump)
         assert_true(clock_is_steady());
 }
 
-TEST(dates_are_trusted_after_an_hour_without_doubt)
+TEST(dates_are_trusted_after_an_hour_without_jumps)
 {
         clock_open(0, 0, 0);
         assert_false(clock_is_right());
@@ -153,7 +153,7 @@ TEST(it_follows_a_wall_clock_that_was_set_by_one_percent)
         assert_int_equal(clock_figures().jumps, 1);
 }
 
-TEST(times_in_the_store_that_are_still_to_come_are_reported)
+TEST(future_times_in_the_store_are_reported)
 {
         clock_open(real_time() + 2 * HOUR, 0, 0);
         assert_int_equal(clock_figures().jumps, 1);
@@ -172,35 +172,35 @@ TEST(dates_are_not_trusted_for_a_day_if_a_week_seems_to_be_missing)
         assert_true(clock_is_right());
 }
 
-/* The database says what time it is, as it does every two seconds. */
-static void hear(void)
+/* The database reports its time, as it does every two seconds. */
+static void ask_database(void)
 {
         clock_hear(real_time(), clock_monotonic());
 }
 
-TEST(the_database_decides_where_there_is_one_with_a_clock)
+TEST(the_clock_of_the_database_takes_precedence)
 {
         put(0, -HOUR, 0);
         clock_open(0, real_time(), 0);
         assert_true(is_about(real_time()));
         clock_shift.wall += 3 * HOUR;
         pass(SECOND);
-        hear();
-        assert_int_equal(clock_figures().jumps, 1); /* that is all */
+        ask_database();
+        assert_int_equal(clock_figures().jumps, 1); /* nothing else happens */
         assert_true(clock_is_steady());
         assert_true(is_about(real_time() + SECOND));
         clock_shift.database += HOUR;
-        hear();
+        ask_database();
         assert_int_equal(clock_figures().jumps, 2);
         assert_false(clock_is_steady());
         assert_true(is_about(real_time() + SECOND));
         pass(2 * MINUTE);
-        hear();
+        ask_database();
         assert_true(clock_is_steady());
         assert_true(clock_figures().apart > 3590);
 }
 
-TEST(an_answer_that_took_long_says_nothing)
+TEST(a_slow_answer_of_the_database_is_ignored)
 {
         uint64_t asked;
 
@@ -211,32 +211,32 @@ TEST(an_answer_that_took_long_says_nothing)
         assert_int_equal(clock_figures().jumps, 0);
 }
 
-TEST(all_servers_go_by_the_clock_of_those_that_are_running)
+TEST(a_new_server_adopts_the_clock_of_running_ones)
 {
         clock_open(0, real_time(), -11 * MINUTE); /* the database's clock has jumped since they started */
         assert_true(is_about(real_time() - 11 * MINUTE));
-        hear();
+        ask_database();
         assert_int_equal(clock_figures().jumps, 0);
         assert_true(clock_is_steady());
         pass(2 * HOUR);
         assert_false(clock_is_right());
 }
 
-/* With an argument: only the tests whose names are like it. */
+/* With an argument: only the tests whose names match it. */
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
-                RUNS(it_is_the_wall_clock_when_the_server_starts),
+                RUNS(it_starts_with_the_wall_clock),
                 RUNS(a_jump_is_counted_and_not_followed),
                 RUNS(it_never_goes_back),
                 RUNS(durations_are_trusted_a_minute_after_a_jump),
-                RUNS(dates_are_trusted_after_an_hour_without_doubt),
+                RUNS(dates_are_trusted_after_an_hour_without_jumps),
                 RUNS(it_follows_a_wall_clock_that_was_set_by_one_percent),
-                RUNS(times_in_the_store_that_are_still_to_come_are_reported),
+                RUNS(future_times_in_the_store_are_reported),
                 RUNS(dates_are_not_trusted_for_a_day_if_a_week_seems_to_be_missing),
-                RUNS(the_database_decides_where_there_is_one_with_a_clock),
-                RUNS(an_answer_that_took_long_says_nothing),
-                RUNS(all_servers_go_by_the_clock_of_those_that_are_running),
+                RUNS(the_clock_of_the_database_takes_precedence),
+                RUNS(a_slow_answer_of_the_database_is_ignored),
+                RUNS(a_new_server_adopts_the_clock_of_running_ones),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

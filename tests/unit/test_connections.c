@@ -1,4 +1,4 @@
-/* Connections, at a real server in a process of its own: requests, the handshake, frames of every kind, and bytes of none. */
+/* Connections to a real server in a process of its own: requests, the handshake, frames of every kind, and random bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ const struct page_file page_files[] = { { .path = NULL } }; /* it serves no page
 
 static pid_t server;
 static int port, told, limited;
-static rlim_t files; /* that the server may open; 0: as many as usual */
+static rlim_t files; /* the server's limit of file descriptors; 0: the default */
 static char folder[64], cookie[256];
 
 /* --- a server --- */
@@ -79,7 +79,7 @@ static void give(int fd, const void *bytes, size_t size)
         assert_int_equal(send(fd, bytes, size, MSG_NOSIGNAL), size);
 }
 
-/* What comes up to the end of a header, byte by byte. */
+/* Reads up to the end of the header, byte by byte. */
 static const char *header(int fd)
 {
         static char text[8192];
@@ -136,7 +136,7 @@ static int open_server(void **unused)
         return 0;
 }
 
-/* The same, and programs on this machine are limited as everybody is. */
+/* The same, and programs on this machine are limited like everybody else. */
 static int open_limited(void **unused)
 {
         int failed;
@@ -147,7 +147,7 @@ static int open_limited(void **unused)
         return failed;
 }
 
-/* A server that has few files to open, and writes its log into one. */
+/* A server with few file descriptors, which logs to a file. */
 static int open_with_few_files(void **unused)
 {
         int failed;
@@ -158,7 +158,7 @@ static int open_with_few_files(void **unused)
         return failed;
 }
 
-/* It stops when it is told to, whatever was done to it, and has lost no memory. */
+/* It stops on request, whatever was done to it, without leaks. */
 static int close_server(void **unused)
 {
         char command[128];
@@ -173,8 +173,8 @@ static int close_server(void **unused)
 
 /* --- lines --- */
 
-/* A line with these further fields in its request; the answer to it. */
-static const char *ask_line(int *fd, const char *fields)
+/* Opens a WebSocket with these additional header fields; returns the response. */
+static const char *request_upgrade(int *fd, const char *fields)
 {
         char ask[1024];
 
@@ -188,13 +188,13 @@ static const char *ask_line(int *fd, const char *fields)
         return header(*fd);
 }
 
-static int open_line(void)
+static int open_websocket(void)
 {
         char fields[400];
         int fd;
 
         snprintf(fields, sizeof fields, "Cookie: %s\r\nOrigin: http://127.0.0.1:%d\r\n", cookie, port);
-        assert_non_null(strstr(ask_line(&fd, fields), "HTTP/1.1 101"));
+        assert_non_null(strstr(request_upgrade(&fd, fields), "HTTP/1.1 101"));
         return fd;
 }
 
@@ -216,7 +216,7 @@ static void frame(int fd, int kind, const char *bytes, size_t size)
         send(fd, room, head + size, MSG_NOSIGNAL); /* the other end may have closed already */
 }
 
-static void says(int fd, const char *text)
+static void sends(int fd, const char *text)
 {
         frame(fd, FINAL | TEXT, text, strlen(text));
 }
@@ -233,8 +233,8 @@ static int take(int fd, unsigned char *out, size_t size)
         return 1;
 }
 
-/* The next frame: its kind, and what is in it. 0: the line is gone. */
-static int hear(int fd, char *text)
+/* The next frame: its kind and payload. 0: the connection is closed. */
+static int read_frame(int fd, char *text)
 {
         unsigned char head[10];
         uint64_t size;
@@ -256,22 +256,22 @@ static int hear(int fd, char *text)
         return head[0] & 15;
 }
 
-static void hears(int fd, const char *words)
+static void expects(int fd, const char *words)
 {
         static char text[ROOM];
 
         do
-                assert_int_equal(hear(fd, text), TEXT);
+                assert_int_equal(read_frame(fd, text), TEXT);
         while (!strstr(text, words));
 }
 
-/* The line is closed with this status; earlier messages are passed over. */
+/* The connection is closed with this status; earlier messages are skipped. */
 static void is_closed(int fd, int status, const char *words)
 {
         static char text[ROOM];
         int kind;
 
-        while ((kind = hear(fd, text)) == TEXT)
+        while ((kind = read_frame(fd, text)) == TEXT)
                 ;
         assert_int_equal(kind, CLOSE);
         assert_int_equal((unsigned char)text[0] << 8 | (unsigned char)text[1], status);
@@ -282,13 +282,13 @@ static void is_closed(int fd, int status, const char *words)
 static void is_gone(int fd)
 {
         static char text[ROOM];
-        int kind = hear(fd, text);
+        int kind = read_frame(fd, text);
 
         assert_true(kind == 0 || kind == CLOSE);
         close(fd);
 }
 
-static void is_well(void)
+static void is_healthy(void)
 {
         static const char ASK[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
         int fd = reach();
@@ -298,15 +298,15 @@ static void is_well(void)
         close(fd);
 }
 
-TEST(a_line_says_who_one_is) /* Protocol 5.2, 5.3 */
+TEST(a_connection_starts_with_hello) /* Protocol 5.2, 5.3 */
 {
-        int fd = open_line();
+        int fd = open_websocket();
 
-        hears(fd, "{\"t\":\"hello\",\"version\":2,\"person\":\"");
+        expects(fd, "{\"t\":\"hello\",\"version\":2,\"person\":\"");
         close(fd);
 }
 
-/* A page of version 1 that is still open somewhere is told to reload, in the language of its browser. */
+/* A page of version 1 that is still open somewhere is asked to reload, in the language of its browser. */
 TEST(an_outdated_page_is_told_to_reload) /* Protocol 5.3 */
 {
         static const struct {
@@ -327,52 +327,52 @@ TEST(an_outdated_page_is_told_to_reload) /* Protocol 5.3 */
                          EXPECTED[i].languages);
                 give(fd, request, strlen(request));
                 assert_non_null(strstr(header(fd), "HTTP/1.1 101"));
-                hears(fd, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"");
+                expects(fd, "{\"t\":\"refused\",\"about\":\"join\",\"why\":\"");
                 close(fd);
                 fd = reach();
                 give(fd, request, strlen(request));
                 header(fd);
-                hears(fd, EXPECTED[i].words);
+                expects(fd, EXPECTED[i].words);
                 close(fd);
         }
-        is_well();
+        is_healthy();
 }
 
-TEST(without_a_cookie_that_is_known_a_line_is_refused) /* Protocol 5.2 */
+TEST(a_connection_without_a_valid_cookie_is_refused) /* Protocol 5.2 */
 {
         int fd;
 
-        assert_non_null(strstr(ask_line(&fd, ""), "HTTP/1.1 101"));
-        hears(fd, "\"code\":\"unknown-session\"");
+        assert_non_null(strstr(request_upgrade(&fd, ""), "HTTP/1.1 101"));
+        expects(fd, "\"code\":\"unknown-session\"");
         is_gone(fd);
-        ask_line(&fd, "Cookie: serai=0000000000000000000000000000000000000000000000000000000000000000\r\n");
-        hears(fd, "\"code\":\"unknown-session\"");
+        request_upgrade(&fd, "Cookie: serai=0000000000000000000000000000000000000000000000000000000000000000\r\n");
+        expects(fd, "\"code\":\"unknown-session\"");
         is_gone(fd);
 }
 
-TEST(no_other_page_opens_a_line)
+TEST(a_foreign_origin_is_refused)
 {
         char fields[400];
         int fd;
 
         snprintf(fields, sizeof fields, "Cookie: %s\r\nOrigin: http://elsewhere.example\r\n", cookie);
-        assert_null(strstr(ask_line(&fd, fields), "HTTP/1.1 101"));
+        assert_null(strstr(request_upgrade(&fd, fields), "HTTP/1.1 101"));
         close(fd);
-        is_well();
+        is_healthy();
 }
 
-TEST(a_message_may_come_in_parts) /* Protocol 5.1 */
+TEST(a_message_may_be_fragmented) /* Protocol 5.1 */
 {
-        int fd = open_line();
+        int fd = open_websocket();
 
-        hears(fd, "hello");
+        expects(fd, "hello");
         frame(fd, TEXT, "{\"t\":", 5);
         frame(fd, FINAL | PING, "x", 1); /* in between */
         frame(fd, 0, "\"ga", 3);
         frame(fd, FINAL, "mes\"}", 5);
         for (;;) {
                 static char text[ROOM];
-                int kind = hear(fd, text);
+                int kind = read_frame(fd, text);
 
                 assert_true(kind == TEXT || kind == PONG);
                 if (kind == TEXT && strstr(text, "{\"t\":\"games\""))
@@ -381,58 +381,58 @@ TEST(a_message_may_come_in_parts) /* Protocol 5.1 */
         close(fd);
 }
 
-TEST(what_is_too_long_or_no_text_ends_the_line) /* Protocol 5.1 */
+TEST(oversized_or_binary_messages_close_the_connection) /* Protocol 5.1 */
 {
         static char much[5000];
-        int fd = open_line();
+        int fd = open_websocket();
 
         memset(much, 'x', sizeof much);
-        hears(fd, "hello");
+        expects(fd, "hello");
         frame(fd, FINAL | TEXT, much, sizeof much);
         is_closed(fd, TOO_LARGE, "");
-        fd = open_line();
-        hears(fd, "hello");
+        fd = open_websocket();
+        expects(fd, "hello");
         for (int i = 0; i < 5; i++)
                 frame(fd, i ? 0 : TEXT, much, 1000);
         is_closed(fd, TOO_LARGE, "");
-        fd = open_line();
-        hears(fd, "hello");
+        fd = open_websocket();
+        expects(fd, "hello");
         frame(fd, FINAL | BINARY, "{}", 2);
         is_closed(fd, NO_TEXT, "a message is text");
-        is_well();
+        is_healthy();
 }
 
-TEST(any_bytes_on_a_line_do_no_harm)
+TEST(random_bytes_do_no_harm)
 {
         uint64_t random = 3;
 
         for (int i = 0; i < 60; i++) {
                 char bytes[600];
-                int fd = i % 2 ? open_line() : reach();
+                int fd = i % 2 ? open_websocket() : reach();
 
                 for (size_t k = 0; k < sizeof bytes; k++)
                         bytes[k] = (char)random_dice(&random);
                 send(fd, bytes, 1 + random_dice(&random) % sizeof bytes, MSG_NOSIGNAL);
                 close(fd);
         }
-        is_well();
+        is_healthy();
 }
 
-/* Whoever asks for much and reads nothing gets it later, and nobody else waits for that. */
-TEST(a_line_that_is_not_read_holds_nobody_up) /* Protocol 5.5 */
+/* A client that requests much and reads nothing gets it later, and nobody else waits for it. */
+TEST(a_client_that_does_not_read_delays_nobody) /* Protocol 5.5 */
 {
-        int slow = open_line(), quick = open_line();
+        int slow = open_websocket(), quick = open_websocket();
 
-        hears(slow, "hello");
+        expects(slow, "hello");
         for (int i = 0; i < 2000; i++)
-                says(slow, "{\"t\":\"games\"}");
-        hears(quick, "hello");
-        says(quick, "{\"t\":\"games\"}");
-        hears(quick, "\"games\"");
-        hears(slow, "\"games\"");
+                sends(slow, "{\"t\":\"games\"}");
+        expects(quick, "hello");
+        sends(quick, "{\"t\":\"games\"}");
+        expects(quick, "\"games\"");
+        expects(slow, "\"games\"");
         close(slow);
         close(quick);
-        is_well();
+        is_healthy();
 }
 
 /* --- what a hostile client may cost --- */
@@ -454,7 +454,7 @@ static long memory(void)
         return size;
 }
 
-/* Sends as much as the other side takes without waiting. */
+/* Sends as much as fits without blocking. */
 static size_t pour(int fd, const char *frame_bytes, size_t size, size_t most)
 {
         size_t sent = 0;
@@ -469,7 +469,7 @@ static size_t pour(int fd, const char *frame_bytes, size_t size, size_t most)
         return sent;
 }
 
-/* A message that is refused, many times in one piece: it costs little to send, and much to answer. */
+/* A message that is refused, many times at once: cheap to send, expensive to answer. */
 static size_t many_refused(char *out, int count)
 {
         static const unsigned char ONE[] = { 0x81, 0x82, 1, 2, 3, 4, '{' ^ 1, '}' ^ 2 };
@@ -479,7 +479,7 @@ static size_t many_refused(char *out, int count)
         return (size_t)count * sizeof ONE;
 }
 
-TEST(a_client_that_sends_and_never_reads_takes_no_memory) /* Protocol 5.5 */
+TEST(a_client_that_only_sends_uses_bounded_memory) /* Protocol 5.5 */
 {
         enum { CLIENTS = 20 };
         static char frames[8 * 4096];
@@ -488,32 +488,32 @@ TEST(a_client_that_sends_and_never_reads_takes_no_memory) /* Protocol 5.5 */
         long before;
 
         for (int i = 0; i < CLIENTS; i++) {
-                fd[i] = open_line();
-                hears(fd[i], "hello");
+                fd[i] = open_websocket();
+                expects(fd[i], "hello");
         }
         before = memory();
         for (int round = 0; round < 40; round++) {
                 for (int i = 0; i < CLIENTS; i++)
                         pour(fd[i], frames, size, 1 << 20);
-                is_well(); /* others are served meanwhile */
+                is_healthy(); /* others are served meanwhile */
         }
-        assert_true(memory() < before + 64 * 1024); /* 611,000 in ten seconds before */
+        assert_true(memory() < before + 64 * 1024); /* it was 611,000 in ten seconds before */
         for (int i = 0; i < CLIENTS; i++)
                 close(fd[i]);
 }
 
-/* Nothing is lost that was sent too fast, and nothing is answered twice. */
-TEST(what_is_sent_too_fast_is_read_later) /* Protocol 5.5 */
+/* Nothing that was sent too fast is lost, and nothing is answered twice. */
+TEST(messages_over_the_rate_limit_are_read_later) /* Protocol 5.5 */
 {
         enum { MESSAGES = 400 };
         static char frames[8 * MESSAGES], text[ROOM];
-        int fd = open_line(), refused = 0;
+        int fd = open_websocket(), refused = 0;
 
-        hears(fd, "hello");
+        expects(fd, "hello");
         give(fd, frames, many_refused(frames, MESSAGES));
-        says(fd, "{\"t\":\"games\"}");
+        sends(fd, "{\"t\":\"games\"}");
         for (;;) {
-                assert_int_equal(hear(fd, text), TEXT);
+                assert_int_equal(read_frame(fd, text), TEXT);
                 for (const char *at = text; (at = strstr(at, "{\"t\":\"refused\"")); at++)
                         refused++;
                 if (strstr(text, "{\"t\":\"games\""))
@@ -523,8 +523,8 @@ TEST(what_is_sent_too_fast_is_read_later) /* Protocol 5.5 */
         close(fd);
 }
 
-/* Bodies that never come: nobody else is refused because of them, and one address has so many connections and no more. */
-TEST(slow_bodies_hold_nobody_up)
+/* Bodies that never come: nobody else is refused because of them, and one address has a limited number of connections. */
+TEST(slow_bodies_delay_nobody)
 {
         static const char SLOW[] = "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 4000\r\n\r\n{";
         enum { MANY = 1100 };
@@ -534,14 +534,14 @@ TEST(slow_bodies_hold_nobody_up)
                 fd[i] = reach();
                 send(fd[i], SLOW, sizeof SLOW - 1, MSG_NOSIGNAL);
         }
-        is_well();
+        is_healthy();
         for (int i = 0; i < MANY; i++)
                 close(fd[i]);
         free(fd);
-        is_well();
+        is_healthy();
 }
 
-TEST(one_address_has_so_many_connections)
+TEST(connections_per_address_are_limited)
 {
         enum { MANY = 300 };
         int fd[MANY], gone = 0;
@@ -559,37 +559,37 @@ TEST(one_address_has_so_many_connections)
                 for (int i = 0; i < MANY; i++)
                         gone += recv(fd[i], &byte, 1, MSG_PEEK) == 0;
         }
-        assert_true(gone <= MANY - MAX_PER_ADDRESS + 1); /* the connection that made the guest may not be closed yet */
+        assert_true(gone <= MANY - MAX_PER_ADDRESS + 1); /* the connection that created the guest may not be closed yet */
         for (int i = 0; i < MANY; i++)
                 close(fd[i]);
 }
 
-/* More connections than it can have: those are refused, the log says little, and when they are gone others are served. */
-TEST(without_descriptors_it_refuses_and_goes_on)
+/* More connections than descriptors: those are refused, the log stays short, and afterwards others are served. */
+TEST(out_of_file_descriptors_it_refuses_and_recovers)
 {
         enum { MANY = 300 };
-        int fd[MANY], line = open_line();
+        int fd[MANY], other = open_websocket();
         char path[128];
         struct stat log;
 
-        hears(line, "hello");
+        expects(other, "hello");
         for (int round = 0; round < 3; round++) {
                 for (int i = 0; i < MANY; i++)
                         fd[i] = reach();
-                says(line, "{\"t\":\"games\"}"); /* who is there already is served */
-                hears(line, "\"games\"");
-                says(line, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}"); /* and what is to be stored is */
-                hears(line, "\"made\"");
+                sends(other, "{\"t\":\"games\"}"); /* open connections are still served */
+                expects(other, "\"games\"");
+                sends(other, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}"); /* and the database can still be written */
+                expects(other, "\"made\"");
                 for (int i = 0; i < MANY; i++)
                         close(fd[i]);
         }
         snprintf(path, sizeof path, "%s/log", folder);
         assert_int_equal(stat(path, &log), 0);
         assert_true(log.st_size < 10000);
-        close(line);
+        close(other);
 }
 
-TEST(it_speaks_no_http_2)
+TEST(http_2_is_refused)
 {
         static const char ASK[] = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
                                   "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n";
@@ -600,7 +600,7 @@ TEST(it_speaks_no_http_2)
         close(fd);
 }
 
-/* What is sent is answered by this status, and the connection is closed behind it. */
+/* This request gets this status, and the connection is closed. */
 static void is_answered(const char *request, size_t size, const char *status)
 {
         int fd = reach();
@@ -618,7 +618,7 @@ static void is_refused(const char *request, const char *status)
         is_answered(request, strlen(request), status);
 }
 
-TEST(what_is_no_request_is_refused_at_once)
+TEST(malformed_requests_are_refused_at_once)
 {
         is_refused("\x01\x02\x03", "HTTP/1.1 400");
         is_refused("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400"); /* no Host */
@@ -631,11 +631,11 @@ TEST(what_is_no_request_is_refused_at_once)
         is_refused("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n", "HTTP/1.1 4");
         is_refused("POST /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "HTTP/1.1 413");
         is_refused("POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n", "HTTP/1.1 413");
-        is_well();
+        is_healthy();
 }
 
-/* A cookie that is cut short would make a stranger of somebody. */
-TEST(a_head_that_is_too_long_is_refused)
+/* A truncated cookie would turn a user into a stranger. */
+TEST(oversized_headers_are_refused)
 {
         static char request[20000];
         size_t size;
@@ -647,7 +647,7 @@ TEST(a_head_that_is_too_long_is_refused)
         memset(request + size, 'x', 9000);
         snprintf(request + size + 9000, 400, "; %s\r\n\r\n{}", cookie);
         is_refused(request, "HTTP/1.1 431");
-        snprintf(request + size + 4000, 400, "; %s\r\nConnection: close\r\n\r\n{}", cookie); /* long, and whole */
+        snprintf(request + size + 4000, 400, "; %s\r\nConnection: close\r\n\r\n{}", cookie); /* long, and complete */
         {
                 int fd = reach();
                 const char *answer;
@@ -663,7 +663,7 @@ TEST(a_head_that_is_too_long_is_refused)
         is_answered(request, 12000, "HTTP/1.1 414");
 }
 
-TEST(a_websocket_speaks_our_subprotocol_or_is_refused) /* Protocol 5.1 */
+TEST(a_websocket_needs_our_subprotocol) /* Protocol 5.1 */
 {
         static const char *const FIELDS[] = {
                 "Sec-WebSocket-Version: 13\r\n",
@@ -684,10 +684,10 @@ TEST(a_websocket_speaks_our_subprotocol_or_is_refused) /* Protocol 5.1 */
                 assert_non_null(strstr(header(fd), "HTTP/1.1 4"));
                 close(fd);
         }
-        is_well();
+        is_healthy();
 }
 
-/* A call of the API, with this cookie and body. */
+/* An API call with this cookie and body. */
 static const char *post(const char *path, const char *with, const char *body)
 {
         char ask[1024];
@@ -705,29 +705,29 @@ static const char *post(const char *path, const char *with, const char *body)
         return answer;
 }
 
-TEST(a_session_that_ends_closes_its_connections)
+TEST(ending_a_session_closes_its_connections)
 {
         char first[sizeof cookie];
-        int fd = open_line(), other;
+        int fd = open_websocket(), other;
 
-        hears(fd, "hello");
+        expects(fd, "hello");
         post("/api/keep", cookie, "{\"login\":\"ann\",\"password\":\"12345678\"}");
         memcpy(first, cookie, sizeof first);
         get_cookie(post("/api/enter", "", "{\"login\":\"ann\",\"password\":\"12345678\"}"));
-        other = open_line(); /* the same person on another device */
-        hears(other, "hello");
+        other = open_websocket(); /* the same person on another device */
+        expects(other, "hello");
         post("/api/leave", first, "{}");
-        hears(fd, "\"code\":\"unknown-session\"");
+        expects(fd, "\"code\":\"unknown-session\"");
         is_gone(fd);
-        says(other, "{\"t\":\"games\"}"); /* that one stays */
-        hears(other, "\"games\"");
+        sends(other, "{\"t\":\"games\"}"); /* that one stays */
+        expects(other, "\"games\"");
         post("/api/forget", cookie, "{}");
-        hears(other, "\"code\":\"unknown-session\"");
+        expects(other, "\"code\":\"unknown-session\"");
         is_gone(other);
 }
 
-/* With libwebsockets 4.1.6 the loop never turned again. */
-TEST(a_request_behind_another_ends_once)
+/* With libwebsockets 4.1.6 the loop hung here for ever. */
+TEST(a_pipelined_request_is_answered_once)
 {
         static const char *const SENT[] = {
                 "GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
@@ -742,51 +742,51 @@ TEST(a_request_behind_another_ends_once)
         for (int i = 0; i < COUNT; i++) {
                 held[i] = reach();
                 give(held[i], SENT[i], strlen(SENT[i]));
-                is_well();
+                is_healthy();
         }
         for (int i = 0; i < COUNT; i++)
                 close(held[i]);
 }
 
-TEST(a_line_that_breaks_off_anywhere_is_let_go)
+TEST(a_connection_lost_at_any_point_is_freed)
 {
         for (int i = 0; i < 30; i++) {
-                int fd = open_line();
+                int fd = open_websocket();
 
                 if (i % 3)
-                        hears(fd, "hello");
+                        expects(fd, "hello");
                 if (i % 3 == 2)
                         frame(fd, TEXT, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]", 40);
                 else
-                        says(fd, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+                        sends(fd, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
                 close(fd);
         }
-        is_well();
+        is_healthy();
 }
 
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                RUNS(a_line_says_who_one_is),
+                RUNS(a_connection_starts_with_hello),
                 RUNS(an_outdated_page_is_told_to_reload),
-                RUNS(without_a_cookie_that_is_known_a_line_is_refused),
-                RUNS(no_other_page_opens_a_line),
-                RUNS(a_message_may_come_in_parts),
-                RUNS(what_is_too_long_or_no_text_ends_the_line),
-                RUNS(any_bytes_on_a_line_do_no_harm),
-                RUNS(a_line_that_is_not_read_holds_nobody_up),
-                RUNS(a_request_behind_another_ends_once),
-                RUNS_LIMITED(a_client_that_sends_and_never_reads_takes_no_memory),
-                RUNS_LIMITED(what_is_sent_too_fast_is_read_later),
-                RUNS(slow_bodies_hold_nobody_up),
-                RUNS_LIMITED(one_address_has_so_many_connections),
-                RUNS_WITH_FEW_FILES(without_descriptors_it_refuses_and_goes_on),
-                RUNS(it_speaks_no_http_2),
-                RUNS(what_is_no_request_is_refused_at_once),
-                RUNS(a_head_that_is_too_long_is_refused),
-                RUNS(a_session_that_ends_closes_its_connections),
-                RUNS(a_websocket_speaks_our_subprotocol_or_is_refused),
-                RUNS(a_line_that_breaks_off_anywhere_is_let_go),
+                RUNS(a_connection_without_a_valid_cookie_is_refused),
+                RUNS(a_foreign_origin_is_refused),
+                RUNS(a_message_may_be_fragmented),
+                RUNS(oversized_or_binary_messages_close_the_connection),
+                RUNS(random_bytes_do_no_harm),
+                RUNS(a_client_that_does_not_read_delays_nobody),
+                RUNS(a_pipelined_request_is_answered_once),
+                RUNS_LIMITED(a_client_that_only_sends_uses_bounded_memory),
+                RUNS_LIMITED(messages_over_the_rate_limit_are_read_later),
+                RUNS(slow_bodies_delay_nobody),
+                RUNS_LIMITED(connections_per_address_are_limited),
+                RUNS_WITH_FEW_FILES(out_of_file_descriptors_it_refuses_and_recovers),
+                RUNS(http_2_is_refused),
+                RUNS(malformed_requests_are_refused_at_once),
+                RUNS(oversized_headers_are_refused),
+                RUNS(ending_a_session_closes_its_connections),
+                RUNS(a_websocket_needs_our_subprotocol),
+                RUNS(a_connection_lost_at_any_point_is_freed),
         };
 
         return cmocka_run_group_tests_name("lines", tests, NULL, NULL);

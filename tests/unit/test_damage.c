@@ -1,5 +1,5 @@
-/* What is stored is what was played: a log that was changed behind the server's back is refused, and a database of an older version
- * is read as it was. */
+/* What is stored is what was played: a log that was modified outside the server is refused, and a database of an older version
+ * is migrated. */
 #include "hubs.h"
 
 #include <sqlite3.h>
@@ -67,7 +67,7 @@ static void assert_hash(const uint8_t hash[ENTRY_HASH], const char *expected)
         assert_string_equal(text, expected);
 }
 
-TEST(each_hash_is_made_of_the_one_before_it) /* computed with Python's hashlib */
+TEST(each_hash_includes_the_previous_one) /* computed with Python's hashlib */
 {
         uint8_t hash[ENTRY_HASH] = { 0 };
 
@@ -79,7 +79,7 @@ TEST(each_hash_is_made_of_the_one_before_it) /* computed with Python's hashlib *
 
 /* --- a log that was changed --- */
 
-/* What a table tells somebody who comes to it, from the deal on; NULL if it is refused. */
+/* Everything that a table sends to a new subscriber, from the deal on; NULL if it is refused. */
 static char *story_of(const char *id)
 {
         double until = cli_now() + LONG;
@@ -102,7 +102,7 @@ static char *story_of(const char *id)
 enum { GAMES = 2 };
 static char game[GAMES][ID_TEXT + 1];
 
-/* A game that is over and one that is not, in a database that nobody has open. */
+/* A finished game and an unfinished one, in a closed database. */
 static void play_two_games(void)
 {
         begin_game("\"game\":\"labyrinth\",\"options\":{\"limit\":2},\"seats\":[0,0]");
@@ -123,7 +123,7 @@ static void play_two_games(void)
         hears(ann, "still here");
 }
 
-TEST(a_log_that_was_changed_is_refused_and_other_tables_are_served)
+TEST(a_modified_log_is_refused_and_other_tables_are_served)
 {
         static const char *const CHANGES[] = {
                 "UPDATE entry SET at = at + 1 WHERE n = 8 AND table_id = %lld",
@@ -162,7 +162,7 @@ TEST(a_log_that_was_changed_is_refused_and_other_tables_are_served)
 
 /* --- files that were damaged --- */
 
-/* The log of a table, as it is stored: a hash of numbers, times and bodies. */
+/* The stored log of a table: a hash of numbers, times and bodies. */
 static uint8_t log_hash[ENTRY_HASH];
 
 static void on_log(struct work *w)
@@ -190,7 +190,7 @@ static void read_log(const char *id)
                 turn_loop();
 }
 
-/* Opens what is in the file; 0 if it is refused. */
+/* Opens the file; 0 if it is refused. */
 static int open_damaged(void)
 {
         char why[MAX_STORE_WHY] = "";
@@ -205,7 +205,7 @@ static int open_damaged(void)
         return 1;
 }
 
-TEST(a_damaged_file_is_refused_or_tells_what_was_played)
+TEST(a_damaged_file_is_refused_or_gives_the_original_log)
 {
         enum { VARIANTS = 420 };
         char *bytes, *before[GAMES], *told;
@@ -258,7 +258,7 @@ TEST(a_damaged_file_is_refused_or_tells_what_was_played)
 
 /* --- databases of older versions --- */
 
-/* A database of this version, with these rows, as it is opened by the server of today. */
+/* A database of this version, with these rows, opened by the current server. */
 static void open_old(int version, const char *rows_file)
 {
         char why[MAX_STORE_WHY], *rows;
@@ -278,7 +278,7 @@ static void open_old(int version, const char *rows_file)
                 enter(&players[i]);
 }
 
-/* Ann and Bo come back to their game, and play it to its end. */
+/* Ann and Bo return to their game, and play it to the end. */
 static void play_on(int64_t id)
 {
         id_print(id, table);
@@ -294,7 +294,7 @@ static void play_on(int64_t id)
         hears(ann, "\"rating\":1");
 }
 
-TEST(a_database_without_hashes_gets_them_and_its_games_go_on)
+TEST(a_database_without_hashes_is_migrated_and_its_games_continue)
 {
         char copy[160];
 
@@ -314,7 +314,7 @@ TEST(a_database_without_hashes_gets_them_and_its_games_go_on)
 }
 
 /* Written by the last server before protocol version 2. */
-TEST(a_database_of_protocol_1_opens_and_its_games_go_on)
+TEST(a_database_of_protocol_1_is_migrated_and_its_games_continue)
 {
         char *told;
 
@@ -334,15 +334,15 @@ TEST(a_database_of_protocol_1_opens_and_its_games_go_on)
         assert_true(count_of("SELECT count(*) FROM entry") > 32);
 }
 
-/* With an argument: only the tests whose names are like it. */
+/* With an argument: only the tests whose names match it. */
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
-                RUNS(each_hash_is_made_of_the_one_before_it),
-                RUNS(a_log_that_was_changed_is_refused_and_other_tables_are_served),
-                RUNS(a_damaged_file_is_refused_or_tells_what_was_played),
-                RUNS(a_database_without_hashes_gets_them_and_its_games_go_on),
-                RUNS(a_database_of_protocol_1_opens_and_its_games_go_on),
+                RUNS(each_hash_includes_the_previous_one),
+                RUNS(a_modified_log_is_refused_and_other_tables_are_served),
+                RUNS(a_damaged_file_is_refused_or_gives_the_original_log),
+                RUNS(a_database_without_hashes_is_migrated_and_its_games_continue),
+                RUNS(a_database_of_protocol_1_is_migrated_and_its_games_continue),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

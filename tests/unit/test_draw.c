@@ -1,4 +1,4 @@
-/* Chance: the cipher is the published one, and what is drawn from it is fair. */
+/* Randomness: the cipher is the published one, and draws are fair. */
 #include "driver.h"
 
 static const uint32_t CONSTANT[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
@@ -19,7 +19,7 @@ TEST(the_block_function_gives_the_test_vector_of_rfc_8439_section_2_3_2)
 }
 
 /* Engine 5.2 */
-TEST(the_key_is_the_seed_little_end_first_and_zeros)
+TEST(the_key_is_the_seed_little_endian_padded_with_zeros)
 {
         uint8_t key[32], expected[32] = { 0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01 };
 
@@ -27,7 +27,7 @@ TEST(the_key_is_the_seed_little_end_first_and_zeros)
         assert_memory_equal(key, expected, 32);
 }
 
-/* A word as it comes: below 2^32 - 1 nothing but the highest two are passed over. */
+/* The next word, unbiased: below 2^32 - 1 only the highest two are rejected. */
 static uint32_t word(struct draw *d)
 {
         return draw_below(d, UINT32_MAX);
@@ -56,7 +56,7 @@ TEST(the_words_are_the_key_stream_of_the_event_block_after_block)
 }
 
 /* Engine 5.3 */
-TEST(each_event_has_a_stream_of_its_own_that_is_always_the_same)
+TEST(each_event_has_its_own_reproducible_stream)
 {
         uint8_t key[32];
         struct draw a, b, c;
@@ -167,9 +167,9 @@ int main(void)
 {
         const struct CMUnitTest tests[] = {
                 RUNS(the_block_function_gives_the_test_vector_of_rfc_8439_section_2_3_2),
-                RUNS(the_key_is_the_seed_little_end_first_and_zeros),
+                RUNS(the_key_is_the_seed_little_endian_padded_with_zeros),
                 RUNS(the_words_are_the_key_stream_of_the_event_block_after_block),
-                RUNS(each_event_has_a_stream_of_its_own_that_is_always_the_same),
+                RUNS(each_event_has_its_own_reproducible_stream),
                 RUNS(numbers_below_n_are_equally_likely),
                 RUNS(members_of_a_set_are_equally_likely),
                 RUNS(the_nth_roll_of_a_game_is_event_n),

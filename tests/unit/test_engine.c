@@ -42,7 +42,7 @@ static int count_words(const char *list)
         return n;
 }
 
-/* Goes one move on, another one each step; chance is rolled. 0 when the game is over. */
+/* Makes one move, a different one each step; chance is rolled. 0 when the game is over. */
 static int one_more(int step)
 {
         const char *list = ask("legal");
@@ -244,7 +244,7 @@ TEST(a_failed_command_leaves_everything_as_it_was)
         assert_int_equal(driver.quit, 0);
 }
 
-/* Starts `serai engine` behind two pipes. */
+/* Starts `serai engine` with two pipes. */
 static pid_t engine_behind_pipes(int *to, int *from)
 {
         int in[2], out[2];
@@ -284,7 +284,7 @@ static void receive_line(int from, const char *expected)
         while (n + 1 < sizeof line && read(from, line + n, 1) == 1 && line[n] != '\n')
                 n++;
         line[n] = '\0';
-        if (*expected == '!') /* how it begins is enough of a reason */
+        if (*expected == '!') /* the beginning of the reason is enough */
                 line[strlen(expected)] = '\0';
         assert_string_equal(line, expected);
 }
@@ -318,7 +318,7 @@ TEST(answers_come_line_by_line_and_end_of_input_ends_the_program_with_0)
 }
 
 /* Engine 1.2, 6.4: on the pipe */
-TEST(a_carriage_return_at_the_end_is_ignored_and_a_line_too_long_is_read_over)
+TEST(a_trailing_carriage_return_is_ignored_and_a_long_line_is_skipped)
 {
         static char line[65540];
         int to, from;
@@ -388,7 +388,7 @@ TEST(games_lists_the_games)
 }
 
 /* Engine 2.2, 6.7 */
-TEST(options_tells_values_defaults_and_player_counts)
+TEST(options_lists_values_defaults_and_player_counts)
 {
         const char *answer = ask("options marrakech");
 
@@ -458,7 +458,7 @@ TEST(a_key_given_twice_is_an_error)
 }
 
 /* Engine 2.4, 6.7 */
-TEST(turn_tells_who_decides)
+TEST(turn_names_the_player_to_move)
 {
         refuses("turn", "there is no game yet");
         does("new marrakech players=2");
@@ -516,7 +516,7 @@ TEST(play_makes_moves_and_forces_outcomes)
 }
 
 /* Engine 2.7.2 */
-TEST(if_one_move_is_illegal_none_is_played_and_the_error_names_it_and_its_place)
+TEST(if_one_move_is_illegal_none_is_played_and_the_error_names_it)
 {
         does("new marrakech");
         play("S");
@@ -527,7 +527,7 @@ TEST(if_one_move_is_illegal_none_is_played_and_the_error_names_it_and_its_place)
         refuses("play 3 a-word-that-is-longer-than-any-move-of-any-game-could-be",
                 "move 2, a-word-that-is-longer-than-any-move-of-any-game-could-be,");
         is_now("laid", "0");
-        does("undo"); /* what was played before is still there to be taken back */
+        does("undo"); /* earlier moves can still be undone */
         is_now("phase", "\"orient\"");
 }
 
@@ -591,7 +591,7 @@ TEST(view_is_what_a_player_or_a_spectator_may_know)
 }
 
 /* Engine 2.11, 2.11.1 */
-TEST(position_sets_a_state_and_refuses_one_that_cannot_be)
+TEST(position_sets_a_state_and_refuses_an_invalid_one)
 {
         char state[MAX_STATE_TEXT];
 
@@ -610,7 +610,7 @@ TEST(position_sets_a_state_and_refuses_one_that_cannot_be)
 }
 
 /* Engine 6.2 */
-TEST(after_position_the_seed_is_0_and_undo_does_not_go_behind_it)
+TEST(after_position_the_seed_is_0_and_undo_stops_there)
 {
         char rolled[8];
 
@@ -657,7 +657,7 @@ TEST(position_ignores_white_space_between_tokens)
         }
 }
 
-/* A JSON text without the white space between its tokens. */
+/* A JSON text without white space between its tokens. */
 static const char *without_space(const char *json)
 {
         static char text[MAX_LINE];
@@ -673,7 +673,7 @@ static const char *without_space(const char *json)
         return text;
 }
 
-/* Engine 6.6, 3.2: whatever one byte is, it is refused or is what state prints then */
+/* Engine 6.6, 3.2: any changed byte is refused, or state prints it back */
 TEST(position_accepts_exactly_what_state_prints)
 {
         static const char OTHERS[] = "19x\"n,]?";
@@ -797,7 +797,7 @@ TEST(perft_counts_the_leaves_of_the_tree)
 }
 
 /* Engine 2.18 */
-TEST(bots_tells_name_levels_and_what_each_does)
+TEST(bots_lists_names_levels_and_descriptions)
 {
         const char *answer = ask("bots");
 
@@ -953,7 +953,7 @@ TEST(position_of_state_is_the_identity_and_replay_of_record_gives_the_state)
                         snprintf(record, sizeof record, "%s", step % 10 == 0 ? ask("record") : "");
                         assert_string_equal(ask("position %s", state), "=");
                         assert_string_equal(state, state_now());
-                        if (step % 10 == 0) { /* and the game goes on from there */
+                        if (step % 10 == 0) { /* and the game continues from there */
                                 assert_string_equal(ask("replay %s", record + 2), "=");
                                 assert_string_equal(state, state_now());
                         }
@@ -974,7 +974,7 @@ static void a_round_of_three(void)
 }
 
 /* Engine 3.4 */
-TEST(what_a_player_may_not_know_changes_nothing_that_the_player_sees)
+TEST(hidden_information_does_not_affect_a_players_view)
 {
         char view[MAX_STATE_TEXT], spectator[MAX_STATE_TEXT];
 
@@ -995,7 +995,7 @@ TEST(what_a_player_may_not_know_changes_nothing_that_the_player_sees)
 }
 
 /* Engine 3.4: a choice not yet revealed */
-TEST(a_choice_not_yet_revealed_changes_nothing_that_the_others_see)
+TEST(an_unrevealed_choice_does_not_affect_the_others_views)
 {
         char view[3][MAX_STATE_TEXT], legal[MAX_STATE_TEXT];
 
@@ -1016,7 +1016,7 @@ TEST(a_choice_not_yet_revealed_changes_nothing_that_the_others_see)
 }
 
 /* Engine 3.4: nor what a bot would play */
-TEST(a_bot_is_given_only_what_its_player_may_know)
+TEST(a_bot_gets_only_the_view_of_its_seat)
 {
         char chosen[80];
 
@@ -1056,7 +1056,7 @@ static uint32_t crc32(const char *bytes, size_t size)
         return ~crc;
 }
 
-/* Puts the right check behind a record that was changed by hand. */
+/* Appends the correct check to a record that was edited. */
 static const char *checked(const char *record)
 {
         static char text[MAX_LINE];
@@ -1101,13 +1101,13 @@ TEST(moves_of_one_maker_make_one_run)
 }
 
 /* Engine 4.3, 4.4 */
-TEST(a_forced_outcome_that_the_seed_does_not_give_takes_the_seed_away)
+TEST(a_forced_outcome_against_the_seed_removes_the_seed)
 {
         char start[MAX_STATE_TEXT], expected[MAX_LINE];
 
         does("new marrakech seed=7");
         snprintf(start, sizeof start, "%s", state_now());
-        play("E 4"); /* what the seed gives */
+        play("E 4"); /* as the seed gives */
         assert_non_null(strstr(ask("record"), "\"seed\":7,\"start\":null,"));
         does("undo");
         play("3");
@@ -1166,7 +1166,7 @@ TEST(replay_sets_the_game_to_a_records_end)
 }
 
 /* Engine 2.15, 4.8 */
-TEST(replay_names_the_first_move_that_does_not_fit)
+TEST(replay_names_the_first_illegal_move)
 {
         does("new marrakech");
         refuses(checked("replay " MARRAKECH_BEGINS
@@ -1194,7 +1194,7 @@ TEST(replay_names_the_first_move_that_does_not_fit)
 }
 
 /* Engine 4.1: the options of a record are those of its start, and both have to fit */
-TEST(a_record_whose_beginning_cannot_be_is_refused)
+TEST(a_record_with_an_invalid_start_is_refused)
 {
         char record[MAX_LINE];
 
@@ -1214,7 +1214,7 @@ TEST(a_record_whose_beginning_cannot_be_is_refused)
 }
 
 /* Engine 4.9 */
-TEST(no_changed_byte_makes_another_game_of_a_record)
+TEST(every_changed_byte_of_a_record_is_detected)
 {
         static const char *const SHORT[] = { "marrakech seed=1 players=2", "alibaba seed=2 effects=may",
                                              "alibaba seed=3 variant=small remove=ring,ruby,lamp", "labyrinth seed=4 limit=3",
@@ -1265,47 +1265,47 @@ int main(void)
                 RUNS(a_failed_command_leaves_no_game_where_there_was_none),
                 RUNS(a_failed_command_leaves_everything_as_it_was),
                 RUNS(answers_come_line_by_line_and_end_of_input_ends_the_program_with_0),
-                RUNS(a_carriage_return_at_the_end_is_ignored_and_a_line_too_long_is_read_over),
+                RUNS(a_trailing_carriage_return_is_ignored_and_a_long_line_is_skipped),
                 RUNS(quit_answers_and_ends_the_program),
                 RUNS(the_same_commands_give_the_same_answers),
                 RUNS(games_lists_the_games),
-                RUNS(options_tells_values_defaults_and_player_counts),
+                RUNS(options_lists_values_defaults_and_player_counts),
                 RUNS(new_sets_up_a_game_from_its_seed),
                 RUNS(new_refuses_unknown_keys_bad_values_and_bad_combinations),
                 RUNS(a_key_given_twice_is_an_error),
-                RUNS(turn_tells_who_decides),
+                RUNS(turn_names_the_player_to_move),
                 RUNS(legal_lists_moves_and_outcomes_in_order_and_nothing_when_over),
                 RUNS(chance_lists_the_outcomes_with_their_weights),
                 RUNS(play_makes_moves_and_forces_outcomes),
-                RUNS(if_one_move_is_illegal_none_is_played_and_the_error_names_it_and_its_place),
+                RUNS(if_one_move_is_illegal_none_is_played_and_the_error_names_it),
                 RUNS(roll_draws_from_the_seed_and_undoing_rolls_the_same_again),
                 RUNS(state_is_one_line_of_json_without_spaces),
                 RUNS(view_is_what_a_player_or_a_spectator_may_know),
-                RUNS(position_sets_a_state_and_refuses_one_that_cannot_be),
-                RUNS(after_position_the_seed_is_0_and_undo_does_not_go_behind_it),
+                RUNS(position_sets_a_state_and_refuses_an_invalid_one),
+                RUNS(after_position_the_seed_is_0_and_undo_stops_there),
                 RUNS(position_ignores_white_space_between_tokens),
                 RUNS(position_accepts_exactly_what_state_prints),
                 RUNS(position_refuses_other_ways_to_write_the_same),
                 RUNS(score_gives_points_and_the_winners_of_a_game_that_is_over),
                 RUNS(undo_takes_back_moves_and_outcomes),
                 RUNS(perft_counts_the_leaves_of_the_tree),
-                RUNS(bots_tells_name_levels_and_what_each_does),
+                RUNS(bots_lists_names_levels_and_descriptions),
                 RUNS(go_names_a_legal_move_and_plays_nothing),
                 RUNS(hint_lists_every_legal_move_with_its_value_and_visits),
                 RUNS(play_accepts_exactly_what_legal_lists),
                 RUNS(position_of_state_is_the_identity_and_replay_of_record_gives_the_state),
-                RUNS(what_a_player_may_not_know_changes_nothing_that_the_player_sees),
-                RUNS(a_choice_not_yet_revealed_changes_nothing_that_the_others_see),
-                RUNS(a_bot_is_given_only_what_its_player_may_know),
+                RUNS(hidden_information_does_not_affect_a_players_view),
+                RUNS(an_unrevealed_choice_does_not_affect_the_others_views),
+                RUNS(a_bot_gets_only_the_view_of_its_seat),
                 RUNS(the_same_seed_and_moves_give_the_same_bytes_on_every_machine),
                 RUNS(a_record_is_game_options_seed_start_moves_and_check),
                 RUNS(moves_of_one_maker_make_one_run),
-                RUNS(a_forced_outcome_that_the_seed_does_not_give_takes_the_seed_away),
+                RUNS(a_forced_outcome_against_the_seed_removes_the_seed),
                 RUNS(the_check_is_the_crc_32_of_all_before_it),
                 RUNS(replay_sets_the_game_to_a_records_end),
-                RUNS(replay_names_the_first_move_that_does_not_fit),
-                RUNS(a_record_whose_beginning_cannot_be_is_refused),
-                RUNS(no_changed_byte_makes_another_game_of_a_record),
+                RUNS(replay_names_the_first_illegal_move),
+                RUNS(a_record_with_an_invalid_start_is_refused),
+                RUNS(every_changed_byte_of_a_record_is_detected),
         };
 
         return cmocka_run_group_tests_name("engine", tests, NULL, NULL);

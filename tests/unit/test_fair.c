@@ -1,4 +1,4 @@
-/* Fair dice: what everybody can check, and that whoever cheats is caught. docs/fairness.md, docs/protocol.md section 8. */
+/* Fair dice: what everybody can verify, and that cheating is detected. docs/fairness.md, docs/protocol.md section 8. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static uint8_t server_secret[HASH_BYTES], own[PEOPLE][LINKS + 1][HASH_BYTES];
 static struct outbox outbox;
 static uint64_t dice;
 
-/* A person's own chain, from a secret that is `byte` all over; and one link of it. */
+/* A person's chain, from a secret with all bytes `byte`; and one link of it. */
 static void make_chain(int seat, int byte)
 {
         memset(own[seat][LINKS], byte, HASH_BYTES);
@@ -42,7 +42,7 @@ static void hex(const uint8_t value[HASH_BYTES], char digits[2 * HASH_BYTES + 1]
                 sprintf(digits + 2 * i, "%02x", value[i]);
 }
 
-/* Two people sit down, tell their tips and then link 1; the server's secrets are `seed`. */
+/* Two people sit down, publish their tips and then link 1; the server's secrets come from `seed`. */
 static void begin(const struct game *g, int seed)
 {
         struct fair f = { .players = PEOPLE, .table = "k3testtest00" };
@@ -94,11 +94,11 @@ static const char *say(int seat, const char *text)
         struct viewer v = { .seat = seat, .told = 1 };
 
         outbox_clear(&outbox);
-        table_hear(&table, &v, text, strlen(text), 0, &outbox);
+        table_receive(&table, &v, text, strlen(text), 0, &outbox);
         return outbox.size ? outbox.text : "";
 }
 
-/* Whoever's turn it is makes any move, with this link of the own chain, or none. */
+/* The player to move makes some move, with this link of their chain, or none. */
 static const char *play_with(const uint8_t *link)
 {
         const struct record *r = &table.record;
@@ -127,7 +127,7 @@ static void play_out(size_t most)
                 assert_null(strstr(play_honestly(), "refused"));
 }
 
-/* What a reader of a record says: NULL, or what is wrong with it. */
+/* The result of reading a record: NULL, or what is wrong with it. */
 static const char *verdict(const char *text)
 {
         static char why[MAX_REASON];
@@ -150,7 +150,7 @@ static uint32_t crc32(const char *bytes, size_t n)
         return ~crc;
 }
 
-/* The record as a cheat would write it: with other words in one place, and a check that fits. */
+/* The record as a cheat would write it: with one text replaced, and a matching check. */
 static char *forge(const char *text, const char *at, const char *old, const char *new)
 {
         char *forged = malloc(strlen(text) + strlen(new) + 1), *check;
@@ -171,8 +171,8 @@ static void assert_says(const char *text, const char *part)
                 fail_msg("no %s in: %.600s", part, text ? text : "(nothing)");
 }
 
-/* What anybody who looks on can find out during the game. */
-static const char *witness(int *rolls)
+/* What any spectator can verify during the game. */
+static const char *verify_message(int *rolls)
 {
         struct message m;
         const char *wrong;
@@ -180,12 +180,12 @@ static const char *witness(int *rolls)
         outbox_clear(&outbox);
         table_tell_fair(&table, 0, 0, &outbox);
         assert_true(message_open(&m, outbox.text, (size_t)outbox.size));
-        wrong = fair_witness(&m, rolls);
+        wrong = fair_verify(&m, rolls);
         message_close(&m);
         return wrong;
 }
 
-TEST(the_hash_is_that_of_the_standard)
+TEST(sha_256_matches_the_test_vectors)
 {
         static const struct {
                 const char *text, *digits;
@@ -226,7 +226,7 @@ TEST(each_link_is_the_hash_of_the_next) /* Protocol 8.1 */
         assert_memory_equal(link, server_secret, HASH_BYTES);
 }
 
-TEST(an_honest_game_is_proven_from_its_record)
+TEST(an_honest_game_is_verified_from_its_record)
 {
         for (int i = 0; i < 3; i++) {
                 char *text;
@@ -242,21 +242,21 @@ TEST(an_honest_game_is_proven_from_its_record)
         }
 }
 
-TEST(every_roll_is_proven_while_the_game_is_on) /* Protocol 8.5 */
+TEST(every_roll_is_verified_during_the_game) /* Protocol 8.5 */
 {
         int rolls = 0, before = 0;
 
         begin(&marrakech, 20);
         while (table_deciding(&table) >= 0) {
                 assert_null(strstr(play_honestly(), "refused"));
-                assert_null(witness(&rolls));
+                assert_null(verify_message(&rolls));
                 assert_in_range(rolls, before, before + 1);
                 before = rolls;
         }
         assert_true(rolls > 40);
 }
 
-TEST(what_the_deal_was_made_of_stays_secret_until_the_end) /* Protocol 8.2 */
+TEST(the_salt_of_the_deal_is_secret_until_the_end) /* Protocol 8.2 */
 {
         char salt[2 * HASH_BYTES + 1], seal[2 * HASH_BYTES + 1];
         uint8_t sealed[HASH_BYTES];
@@ -273,7 +273,7 @@ TEST(what_the_deal_was_made_of_stays_secret_until_the_end) /* Protocol 8.2 */
         assert_says(say(0, "{\"t\":\"record\"}"), "record-at-end");
 }
 
-TEST(the_same_secrets_give_the_same_game_and_any_other_gives_another)
+TEST(the_game_depends_on_every_secret)
 {
         struct state start, again;
 
@@ -311,7 +311,7 @@ TEST(a_server_that_picks_an_outcome_is_caught)
         begin(&marrakech, 60);
         play_out(SIZE_MAX);
         text = record_print(&table.record);
-        roll = strstr(text, "[0,\"3\"]"); /* it rolled 3, and says 2 */
+        roll = strstr(text, "[0,\"3\"]"); /* it rolled 3, and claims 2 */
         assert_non_null(roll);
         forged = forge(text, roll, "[0,\"3\"]", "[0,\"2\"]");
         assert_says(verdict(forged), "it is not the outcome that the links give");
@@ -330,7 +330,7 @@ TEST(a_server_that_changes_its_chain_is_caught)
         chain_open(&other, elsewhere); /* it has another chain ready, whose outcome it likes better */
         chain_link(&other, table.record.fair->rolled + 1, link);
         assert_false(fair_roll(table.record.fair, table.record.count, 0, link, NULL));
-        chain_link(&server, table.record.fair->rolled, link); /* or uses the last link again */
+        chain_link(&server, table.record.fair->rolled, link); /* or reuses the last link */
         assert_false(fair_roll(table.record.fair, table.record.count, 0, link, NULL));
         play_out(SIZE_MAX);
         text = record_print(&table.record);
@@ -344,7 +344,7 @@ TEST(a_server_that_changes_its_chain_is_caught)
         free(text);
 }
 
-TEST(a_server_that_deals_otherwise_is_caught)
+TEST(a_server_that_changes_the_deal_is_caught)
 {
         char *text, *forged, *salt, digit[2];
 
@@ -373,12 +373,12 @@ TEST(a_server_that_invents_a_throw_is_caught_at_once)
         throw = strstr(outbox.text, "\"throws\":[[") + strlen("\"throws\":[[");
         *throw = *throw == '0' ? '1' : '0';
         assert_true(message_open(&m, outbox.text, (size_t)outbox.size));
-        assert_says(fair_witness(&m, &rolls), "a throw is not what the links give");
+        assert_says(fair_verify(&m, &rolls), "a throw is not what the links give");
         message_close(&m);
 }
 
-/* It says that a mover was silent who was not: whoever made that move knows better, and everybody can see what is said. */
-TEST(a_server_that_hides_a_link_says_so_to_everybody)
+/* It claims that a mover was silent: the mover knows better, and everybody can see the claim. */
+TEST(a_server_that_hides_a_link_is_visible_to_everybody)
 {
         begin(&marrakech, 100);
         play_with(NULL);
@@ -406,7 +406,7 @@ TEST(a_client_with_a_link_of_its_choice_is_refused) /* Protocol 8.3, 8.4 */
         assert_null(strstr(play_honestly(), "refused"));
 }
 
-TEST(a_client_without_a_link_plays_and_counts_as_silent) /* Protocol 8.4 */
+TEST(a_client_without_a_link_can_play_and_is_marked_silent) /* Protocol 8.4 */
 {
         char *text;
         int rolls;
@@ -414,14 +414,14 @@ TEST(a_client_without_a_link_plays_and_counts_as_silent) /* Protocol 8.4 */
         begin(&alibaba, 120);
         while (table_deciding(&table) >= 0)
                 assert_null(strstr(random_dice(&dice) % 2 ? play_with(NULL) : play_honestly(), "refused"));
-        assert_null(witness(&rolls));
+        assert_null(verify_message(&rolls));
         assert_says(outbox.text, "\"own\":null");
         text = record_print(&table.record);
         assert_null(verdict(text));
         free(text);
 }
 
-TEST(a_new_chain_in_the_middle_is_told_and_proven) /* Protocol 8.6 */
+TEST(a_new_chain_during_the_game_is_published_and_verified) /* Protocol 8.6 */
 {
         uint8_t tip[HASH_BYTES];
         char *text;
@@ -433,14 +433,14 @@ TEST(a_new_chain_in_the_middle_is_told_and_proven) /* Protocol 8.6 */
         own_link(0, 0, tip);
         assert_true(fair_renew(table.record.fair, table.record.count, 0, tip));
         play_out(SIZE_MAX);
-        assert_null(witness(&rolls));
+        assert_null(verify_message(&rolls));
         assert_says(outbox.text, "\"anew\":[{\"ply\":");
         text = record_print(&table.record);
         assert_null(verdict(text));
         free(text);
 }
 
-TEST(a_move_is_not_taken_back_past_a_new_chain) /* Protocol 8.6 */
+TEST(undo_stops_at_a_new_chain) /* Protocol 8.6 */
 {
         uint8_t tip[HASH_BYTES];
         char undo[64];
@@ -471,7 +471,7 @@ TEST(no_game_needs_more_links_than_the_server_has)
         assert_in_range(most, 20, SERVER_LINKS / 2);
 }
 
-TEST(a_fair_record_that_is_played_on_otherwise_claims_nothing)
+TEST(a_fair_record_with_a_forced_outcome_claims_nothing)
 {
         char *text;
 
@@ -480,7 +480,7 @@ TEST(a_fair_record_that_is_played_on_otherwise_claims_nothing)
         record_undo(&table.record, 10);
         while (table.record.game->turn(&table.record.state) != CHANCE)
                 record_play(&table.record, table.record.game->pick(&table.record.state, random_dice(&dice)));
-        for (uint32_t throw = 0;; throw += 1u << 28) { /* another outcome than the links gave */
+        for (uint32_t throw = 0;; throw += 1u << 28) { /* another outcome than that of the links */
                 move m = table.record.game->pick(&table.record.state, throw);
 
                 if (m != record_roll(&table.record)) {
@@ -499,24 +499,24 @@ TEST(a_fair_record_that_is_played_on_otherwise_claims_nothing)
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                RUNS(the_hash_is_that_of_the_standard),
+                RUNS(sha_256_matches_the_test_vectors),
                 RUNS(each_link_is_the_hash_of_the_next),
-                RUNS(an_honest_game_is_proven_from_its_record),
-                RUNS(every_roll_is_proven_while_the_game_is_on),
-                RUNS(what_the_deal_was_made_of_stays_secret_until_the_end),
-                RUNS(the_same_secrets_give_the_same_game_and_any_other_gives_another),
+                RUNS(an_honest_game_is_verified_from_its_record),
+                RUNS(every_roll_is_verified_during_the_game),
+                RUNS(the_salt_of_the_deal_is_secret_until_the_end),
+                RUNS(the_game_depends_on_every_secret),
                 RUNS(a_roll_depends_on_both_links),
                 RUNS(a_server_that_picks_an_outcome_is_caught),
                 RUNS(a_server_that_changes_its_chain_is_caught),
-                RUNS(a_server_that_deals_otherwise_is_caught),
+                RUNS(a_server_that_changes_the_deal_is_caught),
                 RUNS(a_server_that_invents_a_throw_is_caught_at_once),
-                RUNS(a_server_that_hides_a_link_says_so_to_everybody),
+                RUNS(a_server_that_hides_a_link_is_visible_to_everybody),
                 RUNS(a_client_with_a_link_of_its_choice_is_refused),
-                RUNS(a_client_without_a_link_plays_and_counts_as_silent),
-                RUNS(a_new_chain_in_the_middle_is_told_and_proven),
-                RUNS(a_move_is_not_taken_back_past_a_new_chain),
+                RUNS(a_client_without_a_link_can_play_and_is_marked_silent),
+                RUNS(a_new_chain_during_the_game_is_published_and_verified),
+                RUNS(undo_stops_at_a_new_chain),
                 RUNS(no_game_needs_more_links_than_the_server_has),
-                RUNS(a_fair_record_that_is_played_on_otherwise_claims_nothing),
+                RUNS(a_fair_record_with_a_forced_outcome_claims_nothing),
         };
 
         return cmocka_run_group_tests_name("fair dice", tests, NULL, NULL);

@@ -14,7 +14,7 @@ static int shape_of(int tile)
         return tile < 2 ? 0 : tile < 6 ? 1 : 2;
 }
 
-/* The tile that a drawing, or a name in a state, begins with. */
+/* The tile at the start of a drawing, or of a name in a state. */
 static int tile_of(const char *const *names, const char *text)
 {
         for (int longest = 3; longest > 0; longest--)
@@ -33,7 +33,7 @@ static const char PLAIN[] = "┌─┬┐┬─┐"
                             "└┐│┌┐├┬"
                             "└─┴┘┴┤┘";
 
-/* Tokens 1 to 20 and 25 where they can start, row by row from the south: the one on b2 is 1. */
+/* Tokens 1 to 20 and 25 on their start cells, row by row from the south: the one on b2 is 1. */
 static const char *const TOKEN_CELL[] = { "b2", "c2", "d2", "e2", "f2", "b3", "d3", "f3", "b4", "c4", "d4",
                                           "e4", "f4", "b5", "d5", "f5", "b6", "c6", "d6", "e6", "f6" };
 
@@ -79,7 +79,7 @@ static void draw_maze(const char *options, const char *picture, int next, int ta
         driver_set(file, line, "maze", tiles, "spare", spare, "tokens", tokens, "won", won, (const char *)NULL);
 }
 
-/* The state is one after a shift: the pawn of player 1 stands here and may move. */
+/* A state after a shift: the pawn of player 1 is here and may move. */
 static void before_move(const char *pawn)
 {
         char pawns[24];
@@ -467,7 +467,7 @@ TEST(the_spare_may_not_be_pushed_back_in_where_it_just_fell_out)
 }
 
 /* Labyrinth 3.2, 3.2.1, 3.2.3, 6.4 */
-TEST(who_moves_goes_to_another_cell_that_connects_or_stays)
+TEST(a_pawn_moves_to_a_connected_cell_or_stays)
 {
         maze("deals=off", PLAIN, 1, 1);
         before_move("g3");
@@ -490,7 +490,7 @@ TEST(pawns_do_not_block_and_may_share_a_cell)
 }
 
 /* Labyrinth 3.3, 3.3.1, 6.5, 7.6, 7.7 */
-TEST(who_moved_to_the_lowest_token_may_take_it)
+TEST(a_player_who_moved_to_the_lowest_token_may_take_it)
 {
         maze("deals=off", PLAIN, 13, 2); /* 13 lies on f4 */
         before_move("g3");
@@ -632,7 +632,7 @@ TEST(the_adviser_names_only_a_legal_shift)
 }
 
 /* Labyrinth 3.5.3 */
-TEST(everybody_hears_the_advice)
+TEST(everybody_sees_the_advice)
 {
         maze("players=3", PLAIN, 1, 1);
         play("offer:2:2 advise:Nb.EW:stay");
@@ -853,7 +853,7 @@ TEST(options_have_their_values_and_defaults)
 /* --- 7. state --- */
 
 /* Labyrinth 7.14, 7.14.1, 7.14.2, 7.14.3, 7.14.4 */
-TEST(mazes_and_things_that_cannot_be_are_refused)
+TEST(invalid_mazes_and_tokens_are_refused)
 {
         maze("", PLAIN, 3, 1);
         set("formulas", "[[2,4,15],[5,8,19]]");
@@ -899,7 +899,7 @@ TEST(mazes_and_things_that_cannot_be_are_refused)
 }
 
 /* Labyrinth 7.14.5, 7.14.6, 7.14.7, 7.14.8, 7.14.11 */
-TEST(deals_that_cannot_be_are_refused)
+TEST(invalid_deals_are_refused)
 {
         maze("players=3", PLAIN, 1, 1);
         set("pawns", "[\"g3\",\"g1\",\"a1\"]");
@@ -932,7 +932,7 @@ TEST(deals_that_cannot_be_are_refused)
 }
 
 /* Labyrinth 7.14.9, 7.14.10, 7.14.11, 7.14.12, 7.14.13, 7.14.14 */
-TEST(turns_that_cannot_be_are_refused)
+TEST(invalid_turns_are_refused)
 {
         maze("players=3 limit=5", PLAIN, 1, 1);
         cannot_be("the game is not over yet", "phase", "\"over\"", "player", "0", "barred", "\"Nb\"");
@@ -956,7 +956,7 @@ TEST(turns_that_cannot_be_are_refused)
 /* --- the tree --- */
 
 /* Labyrinth 3.1.1, 3.2.1, 3.4: the same as by another program */
-TEST(the_tree_of_moves_has_as_many_leaves_as_counted_by_another_program)
+TEST(perft_matches_another_program)
 {
         maze("deals=off", PLAIN, 1, 1);
         answers("perft 1", "= 24");
@@ -990,9 +990,9 @@ int main(void)
                 RUNS(pawns_and_tokens_ride_and_come_in_again_where_the_tile_went_in),
                 RUNS(a_token_on_the_tile_that_falls_out_comes_in_on_the_tile_pushed_in),
                 RUNS(the_spare_may_not_be_pushed_back_in_where_it_just_fell_out),
-                RUNS(who_moves_goes_to_another_cell_that_connects_or_stays),
+                RUNS(a_pawn_moves_to_a_connected_cell_or_stays),
                 RUNS(pawns_do_not_block_and_may_share_a_cell),
-                RUNS(who_moved_to_the_lowest_token_may_take_it),
+                RUNS(a_player_who_moved_to_the_lowest_token_may_take_it),
                 RUNS(being_carried_or_standing_on_it_is_no_move),
                 RUNS(a_token_that_is_passed_or_not_next_cannot_be_taken),
                 RUNS(once_a_turn_a_wand_buys_one_more_shift_move_and_take),
@@ -1000,7 +1000,7 @@ int main(void)
                 RUNS(before_a_shift_the_player_may_offer_wands_for_advice),
                 RUNS(the_opponent_refuses_or_names_a_shift_and_a_cell),
                 RUNS(the_adviser_names_only_a_legal_shift),
-                RUNS(everybody_hears_the_advice),
+                RUNS(everybody_sees_the_advice),
                 RUNS(the_promised_wands_go_to_the_adviser_when_the_advice_is_followed),
                 RUNS(nobody_pays_for_another_move_or_another_shift),
                 RUNS(there_is_one_adviser_at_most_for_each_shift),
@@ -1014,10 +1014,10 @@ int main(void)
                 RUNS(taking_25_in_the_last_turn_of_the_limit_ends_the_game_by_the_token),
                 RUNS(the_move_is_asked_even_where_stay_is_the_only_one),
                 RUNS(options_have_their_values_and_defaults),
-                RUNS(mazes_and_things_that_cannot_be_are_refused),
-                RUNS(deals_that_cannot_be_are_refused),
-                RUNS(turns_that_cannot_be_are_refused),
-                RUNS(the_tree_of_moves_has_as_many_leaves_as_counted_by_another_program),
+                RUNS(invalid_mazes_and_tokens_are_refused),
+                RUNS(invalid_deals_are_refused),
+                RUNS(invalid_turns_are_refused),
+                RUNS(perft_matches_another_program),
         };
 
         return cmocka_run_group_tests_name("Labyrinth", tests, NULL, NULL);

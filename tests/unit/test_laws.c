@@ -1,5 +1,5 @@
-/* The laws that every game keeps, in every state of random play, for every viewer. A new game is tested
- * by being in the list of games. */
+/* Properties of every game, in every state of random play, for every viewer. A new game is tested by being in the list of
+ * games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { GAMES = 120 };
 
-static const struct game *g; /* the game under test, and where it stands, for the message of a failure */
+static const struct game *g; /* the game under test and its position, for failure messages */
 static char position[MAX_STATE_TEXT];
 
 static void law(int holds, const char *what)
@@ -55,7 +55,7 @@ static void check_lists(const struct state *s)
                         law(list[i] != list[k] && strcmp(text[i], text[k]) != 0, "no move is listed twice");
 }
 
-/* pick gives the move at whose place the throw falls, wherever the borders between the places are. */
+/* pick returns the move whose interval contains the throw, also at the borders. */
 static void check_pick(const struct state *s, uint64_t *random)
 {
         move list[MAX_MOVES];
@@ -86,8 +86,7 @@ static int in_table(const struct refusal *r)
         return 0;
 }
 
-/* Texts of moves, of this position and of earlier ones, as they are and spoilt: whatever is refused, is refused by one of the
- * game's refusals. */
+/* Texts of moves, of this position and of earlier ones, intact and corrupted: each refusal is one of the game's refusals. */
 static void check_refusals(const struct state *s, uint64_t *random)
 {
         static char earlier[256][MAX_MOVE_TEXT];
@@ -149,7 +148,7 @@ static void check_hidden(const struct state *s, int viewer, uint64_t *random)
             "the moves do not depend on what is hidden");
 }
 
-/* Makes one move, and checks that everybody can follow it. */
+/* Makes one move, and checks that every viewer can follow it. */
 static void check_step(struct state *s, move m)
 {
         struct state before = *s, copy = *s;
@@ -264,7 +263,7 @@ static void refusals_have_codes(void **data)
 
 /* --- a record is the whole truth about a game --- */
 
-/* However far one looks back, after moves were taken back as well: it is what was. */
+/* Every earlier position is what it was, also after undo. */
 static void looking_back_shows_what_was(void **data)
 {
         struct record r = { 0 }, was[120];
@@ -299,7 +298,7 @@ static void records_give_the_game_back(void **data)
                 struct options o;
                 struct record r = { 0 }, back = { 0 };
                 char why[MAX_REASON], *text, *again;
-                int by_hand = seed % 3 == 0; /* outcomes put in by hand, which no seed gives */
+                int by_hand = seed % 3 == 0; /* forced outcomes, which no seed gives */
                 size_t half;
                 struct state middle;
 
@@ -365,7 +364,7 @@ static void chance_comes_from_the_seed_alone(void **data)
         record_close(&other);
 }
 
-/* Every law for every game in the list; a pattern like 'pig*' says which. */
+/* Every property for every game in the list; a pattern like 'pig*' selects. */
 int main(int argc, char **argv)
 {
         static const struct {

@@ -1,4 +1,4 @@
-/* The games as other programs meet them: include/serai.h, and what docs/library.md says of the bytes of a state. */
+/* libserai: include/serai.h, and the layout of states in docs/library.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,7 +96,7 @@ TEST(one_game_can_be_played_through)
         assert_non_null(strstr(why, "alibaba, "));
 }
 
-TEST(options_that_are_wrong_are_refused_in_a_sentence)
+TEST(wrong_options_are_refused_with_a_reason)
 {
         const struct serai_game *g = serai_game_named("marrakech");
         uint64_t state[SERAI_MAX_STATE / 8];
@@ -147,7 +147,7 @@ TEST(a_batch_is_stepped_with_the_moves_of_its_masks)
                 well(serai_batch_outcomes(b, outcomes));
                 well(serai_batch_states(b, states));
                 well(serai_batch_observe(b, views));
-                assert_memory_equal(views, states, MANY * bytes); /* all is shown in the end */
+                assert_memory_equal(views, states, MANY * bytes); /* everything is revealed at the end */
                 for (int k = 0; k < MANY; k++) {
                         int points[SERAI_MAX_PLAYERS];
 
@@ -165,7 +165,7 @@ TEST(a_batch_is_stepped_with_the_moves_of_its_masks)
         }
 }
 
-TEST(a_batch_takes_positions_but_no_views)
+TEST(a_batch_accepts_positions_but_not_views)
 {
         const struct serai_game *g = serai_game_named("labyrinth");
         struct serai_batch *b = serai_batch_open(g, 2, SERAI_BEST, 1, why, sizeof why);
@@ -219,7 +219,7 @@ static const struct {
         FIELD(marrakech, drawn),   FIELD(marrakech, out),
 };
 
-TEST(every_byte_is_where_the_document_says)
+TEST(the_state_layout_matches_the_documentation)
 {
         static char text[1 << 16];
         FILE *file = fopen("docs/library.md", "r");
@@ -238,7 +238,7 @@ TEST(every_byte_is_where_the_document_says)
                         if (strcmp(serai_game_name(serai_game(g)), FIELDS[i].game) == 0)
                                 told[g] += FIELDS[i].bytes;
         }
-        for (int g = 0; g < 3; g++) /* nothing is left out, and nothing lies between */
+        for (int g = 0; g < 3; g++) /* nothing is missing, and there is no padding */
                 assert_int_equal(told[g], serai_state_bytes(serai_game(g)));
 }
 
@@ -247,10 +247,10 @@ int main(void)
         const struct CMUnitTest tests[] = {
                 cmocka_unit_test(games_have_names_and_sizes),
                 cmocka_unit_test(one_game_can_be_played_through),
-                cmocka_unit_test(options_that_are_wrong_are_refused_in_a_sentence),
+                cmocka_unit_test(wrong_options_are_refused_with_a_reason),
                 cmocka_unit_test(a_batch_is_stepped_with_the_moves_of_its_masks),
-                cmocka_unit_test(a_batch_takes_positions_but_no_views),
-                cmocka_unit_test(every_byte_is_where_the_document_says),
+                cmocka_unit_test(a_batch_accepts_positions_but_not_views),
+                cmocka_unit_test(the_state_layout_matches_the_documentation),
         };
 
         return cmocka_run_group_tests_name("library", tests, NULL, NULL);

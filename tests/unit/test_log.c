@@ -1,4 +1,4 @@
-/* The log: lines that repeat are counted, whichever thread writes them. */
+/* The log: repeated lines are counted, whichever thread writes them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@
 static char name[64], text[1 << 20];
 static int usual; /* standard error as it was */
 
-/* What is logged goes to a file; and what came before is long ago. */
+/* Logs to a file, and resets the history. */
 static int open_log(void **unused)
 {
         int fd;
@@ -45,7 +45,7 @@ static int close_log(void **unused)
         return unlink(name);
 }
 
-/* All that was logged. */
+/* Everything logged. */
 static const char *logged(void)
 {
         FILE *f = fopen(name, "r");
@@ -68,7 +68,7 @@ static int lines_with(const char *words)
         return count;
 }
 
-/* So much time that what was counted is written. */
+/* Enough time for the counts to be written. */
 static void wait_a_while(void)
 {
         clock_shift.monotonic += 5000;
@@ -86,7 +86,7 @@ TEST(a_line_that_repeats_is_written_once_and_counted)
         log_error("not-saved", "why=\"%s\"", "the disk is full");
         assert_int_equal(lines_with("event=not-saved"), 3);
         wait_a_while();
-        assert_int_equal(lines_with("event=not-saved"), 3); /* once is no repetition */
+        assert_int_equal(lines_with("event=not-saved"), 3); /* once is not a repetition */
 }
 
 TEST(lines_that_differ_are_written)
@@ -100,18 +100,18 @@ TEST(lines_that_differ_are_written)
         assert_int_equal(lines_with("repeated="), 0);
 }
 
-TEST(of_one_event_twenty_lines_are_written_and_the_rest_is_counted)
+TEST(twenty_lines_of_an_event_are_written_and_the_rest_counted)
 {
         for (int i = 0; i < 500; i++)
                 log_error("refused", "port=%d", i);
-        log_info("listening", "port=%d", 8080); /* others are still heard of */
+        log_info("listening", "port=%d", 8080); /* others are still written */
         assert_int_equal(lines_with("event=refused"), 20);
         assert_int_equal(lines_with("event=listening"), 1);
         wait_a_while();
         assert_int_equal(lines_with("event=refused port=499 repeated=480\n"), 1);
 }
 
-TEST(more_events_than_are_remembered_are_all_written)
+TEST(events_beyond_the_memory_are_all_written)
 {
         char event[32];
 
@@ -125,7 +125,7 @@ TEST(more_events_than_are_remembered_are_all_written)
         assert_int_equal(lines_with("repeated=1\n"), 300);
 }
 
-TEST(what_would_break_a_line_does_not)
+TEST(control_characters_are_escaped)
 {
         log_error("odd", "why=\"%s\"", "one\ntwo\x01");
         assert_int_equal(lines_with("why=\"one two \"\n"), 1);
@@ -151,8 +151,8 @@ TEST(no_line_of_several_threads_is_lost)
         assert_int_equal(lines_with("event=flood repeated=19999\n"), 1);
 }
 
-/* A pipe that nobody reads: lines are lost and counted, and nobody waits. */
-TEST(a_log_that_nobody_reads_stops_nobody)
+/* A pipe that nobody reads: lines are dropped and counted, and nobody blocks. */
+TEST(a_log_that_is_not_read_blocks_nobody)
 {
         enum { LINES = 5000 };
         int pipes[2], file = dup(STDERR_FILENO), written = 0;
@@ -186,17 +186,17 @@ TEST(a_log_that_nobody_reads_stops_nobody)
         assert_int_equal(written + (int)told, LINES);
 }
 
-/* With an argument: only the tests whose names are like it. */
+/* With an argument: only the tests whose names match it. */
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
                 RUNS(a_line_that_repeats_is_written_once_and_counted),
                 RUNS(lines_that_differ_are_written),
-                RUNS(of_one_event_twenty_lines_are_written_and_the_rest_is_counted),
-                RUNS(more_events_than_are_remembered_are_all_written),
-                RUNS(what_would_break_a_line_does_not),
+                RUNS(twenty_lines_of_an_event_are_written_and_the_rest_counted),
+                RUNS(events_beyond_the_memory_are_all_written),
+                RUNS(control_characters_are_escaped),
                 RUNS(no_line_of_several_threads_is_lost),
-                RUNS(a_log_that_nobody_reads_stops_nobody),
+                RUNS(a_log_that_is_not_read_blocks_nobody),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

@@ -25,7 +25,7 @@ static int colour_of(int number, int players, int first, int second)
         return players == 2 ? 2 * player + second : player;
 }
 
-/* A game with these options, on this square, with Assam here; the player follows from the carpets laid. */
+/* A game with these options, on this square, with Assam here; the player to move follows from the carpets laid. */
 #define square(options, picture, from, phase, assam, facing)                                                                       \
         draw_square(options, picture, from, phase, assam, facing, __FILE__, __LINE__)
 
@@ -53,7 +53,7 @@ static void draw_square(const char *options, const char *picture, int from, cons
         for (int colour = 0; colour < 4; colour++)
                 left[colour] = players == 3 ? 15 : 12;
         for (int number = 1; number <= laid; number++) {
-                if (number < from) /* under the others: either colour, by turns */
+                if (number < from) /* under the others: either colour, alternating */
                         second[number] = (number - 1) / 2 % 2;
                 left[colour_of(number, players, first, second[number])]--;
         }
@@ -83,7 +83,7 @@ static void draw_square(const char *options, const char *picture, int from, cons
 
 static const char EMPTY[] = "....... ....... ....... ....... ....... ....... .......";
 
-/* Where one step takes Assam from a cell when he faces so: "b7S". */
+/* Where one step takes Assam from a cell with this heading: "b7S". */
 static const char *one_step(const char *from)
 {
         static char to[8];
@@ -503,11 +503,11 @@ TEST(an_own_carpet_of_either_own_colour_costs_nothing)
         assert_int_equal(paid_after("1"), 2); /* brown is the other's */
         set("phase", "\"roll\"", "assam", "\"a5\"", "facing", "\"S\"", "dirhams", "[0,60]");
         assert_int_equal(paid_after("1"), 0);
-        is_now("out", "[false,false]"); /* who has nothing is not out for it */
+        is_now("out", "[false,false]"); /* a player with nothing left is not out because of it */
 }
 
 /* Marrakech 4.3.5, 4.3.6 */
-TEST(who_cannot_pay_all_of_it_pays_what_there_is_and_is_out)
+TEST(a_player_who_cannot_pay_in_full_pays_what_is_left_and_is_out)
 {
         two_is_bankrupt("");
         is_now("dirhams", "[31,0,30,59]");
@@ -854,7 +854,7 @@ TEST(with_cover_own_both_own_colours_are_own)
 }
 
 /* Marrakech 6.4, 6.4.1, 6.4.2 */
-TEST(with_orient_after_who_has_laid_turns_assam_for_the_next_player)
+TEST(with_orient_after_assam_is_turned_for_the_next_player_after_laying)
 {
         does("new marrakech orient=after");
         is_now("phase", "\"roll\"");
@@ -946,7 +946,7 @@ TEST(nothing_is_hidden)
 }
 
 /* Marrakech 8.9, 8.9.1, 8.9.2, 8.9.3, 8.9.4 */
-TEST(carpets_that_cannot_lie_so_are_refused)
+TEST(invalid_carpets_are_refused)
 {
         square("", LAST_FOUR, 1, "orient", "d4", "S");
         cannot_be("number higher than the carpets laid", "b2", "\"yellow.6\"");
@@ -962,7 +962,7 @@ TEST(carpets_that_cannot_lie_so_are_refused)
 }
 
 /* Marrakech 8.9.6, 8.9.7, 8.9.8, 8.9.9, 8.9.11 */
-TEST(counts_that_cannot_be_are_refused)
+TEST(invalid_counts_are_refused)
 {
         square("", LAST_FOUR, 1, "orient", "d4", "S");
         cannot_be("more carpets of a colour than there are", "red", "13");
@@ -993,7 +993,7 @@ TEST(a_position_of_another_program_may_number_its_carpets_as_it_likes)
 }
 
 /* Marrakech 8.9.12, 8.9.13, 8.9.14, 8.9.15, 8.9.16 */
-TEST(phases_that_cannot_be_are_refused)
+TEST(invalid_phases_are_refused)
 {
         two_is_bankrupt("");
         set("facing", "\"E\"");
@@ -1090,7 +1090,7 @@ TEST(paying_exactly_all_is_not_bankrupt)
 /* --- the tree --- */
 
 /* Marrakech 4.1.1, 4.2.1, 4.4.1 */
-TEST(the_tree_of_moves_has_as_many_leaves_as_counted_by_hand_and_by_another_program)
+TEST(perft_matches_a_count_by_hand_and_another_program)
 {
         does("new marrakech");
         answers("perft 1", "= 3");
@@ -1140,7 +1140,7 @@ int main(void)
                 RUNS(a_patch_winds_through_all_cells_that_connect),
                 RUNS(an_empty_cell_costs_nothing),
                 RUNS(an_own_carpet_of_either_own_colour_costs_nothing),
-                RUNS(who_cannot_pay_all_of_it_pays_what_there_is_and_is_out),
+                RUNS(a_player_who_cannot_pay_in_full_pays_what_is_left_and_is_out),
                 RUNS(the_carpet_drawn_is_none_as_soon_as_its_player_is_out),
                 RUNS(a_player_who_is_out_scores_0_before_the_end_too),
                 RUNS(the_carpets_of_a_player_who_is_out_stay_can_be_covered_and_cost_nothing),
@@ -1160,20 +1160,20 @@ int main(void)
                 RUNS(options_have_their_values_and_defaults),
                 RUNS(with_cover_own_both_halves_of_an_own_carpet_may_be_covered),
                 RUNS(with_cover_own_both_own_colours_are_own),
-                RUNS(with_orient_after_who_has_laid_turns_assam_for_the_next_player),
+                RUNS(with_orient_after_assam_is_turned_for_the_next_player_after_laying),
                 RUNS(with_orient_after_nobody_turns_assam_after_the_last_carpet),
                 RUNS(a_state_is_written_with_its_keys_in_order),
                 RUNS(colours_with_no_carpets_left_are_written_with_a_zero),
                 RUNS(nothing_is_hidden),
-                RUNS(carpets_that_cannot_lie_so_are_refused),
+                RUNS(invalid_carpets_are_refused),
                 RUNS(a_position_of_another_program_may_number_its_carpets_as_it_likes),
-                RUNS(counts_that_cannot_be_are_refused),
-                RUNS(phases_that_cannot_be_are_refused),
+                RUNS(invalid_counts_are_refused),
+                RUNS(invalid_phases_are_refused),
                 RUNS(with_orient_after_nobody_turns_assam_after_a_bankruptcy),
                 RUNS(a_draw_with_one_colour_left_is_still_a_chance_event),
                 RUNS(the_two_colours_of_one_owner_are_two_groups),
                 RUNS(paying_exactly_all_is_not_bankrupt),
-                RUNS(the_tree_of_moves_has_as_many_leaves_as_counted_by_hand_and_by_another_program),
+                RUNS(perft_matches_a_count_by_hand_and_another_program),
         };
 
         return cmocka_run_group_tests_name("Marrakech", tests, NULL, NULL);

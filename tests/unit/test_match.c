@@ -1,7 +1,7 @@
-/* Matches: what entrants win, what becomes of programs that misbehave, and what the figures say.
+/* Matches: results, misbehaving programs, and statistics.
  *
- * A run is this very program again, told to be `serai match` by its first word; programs of ours that play in it can be small
- * shell scripts, for the same reason: $SERAI engine is this program too. */
+ * A run is this very program again, which becomes `serai match` by its first argument; so the bots in it can be small shell
+ * scripts: $SERAI engine is this program too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,8 +33,8 @@ static char folder[] = "/tmp/serai-test-match-XXXXXX";
 struct output {
         pid_t child;
         int from;    /* our end of its output, standard error included */
-        char *text;  /* what it said so far */
-        size_t size; /* how much that is */
+        char *text;  /* output so far */
+        size_t size; /* its size */
         int status;  /* the exit status; 1000 + the signal that ended it */
 };
 
@@ -77,7 +77,7 @@ static void start(struct output *o, int few_files, va_list words)
         o->text = calloc(1, 1);
 }
 
-/* Reads on; 0 at the end. */
+/* Reads more output; 0 at the end. */
 static int read_more(struct output *o)
 {
         struct pollfd ready = { o->from, POLLIN, 0 };
@@ -97,7 +97,7 @@ static int read_more(struct output *o)
         return 1;
 }
 
-/* Whatever a match leaves behind becomes a child of ours: by then nothing may be alive. */
+/* Processes that a match leaves behind become our children: none may be alive at the end. */
 static void check_nothing_is_left(void)
 {
         double end = cli_now() + PATIENCE;
@@ -122,7 +122,7 @@ static void finish(struct output *o)
         check_nothing_is_left();
 }
 
-/* Words end with NULL. `few_files`: it may open hardly any. */
+/* The arguments end with NULL. `few_files`: with a low limit of open files. */
 static struct output run(int few_files, ...)
 {
         struct output o = { 0 };
@@ -168,7 +168,7 @@ static double figure(const struct output *o, const char *key, int i)
         return strtod(at, NULL);
 }
 
-/* All but the times. */
+/* Everything except the times. */
 static char *without_times(const struct output *o)
 {
         char *text = strdup(o->text), *from = strstr(text, "\"ms_per_move\":"), *to;
@@ -268,7 +268,7 @@ static void a_ladder_finds_the_strengths_that_made_it(void **state)
         ladder_fit(5, games, won, elo);
         for (int i = 0; i < 4; i++)
                 near(elo[i], ELO[i], 0.05);
-        assert_true(isnan(elo[4])); /* who met nobody */
+        assert_true(isnan(elo[4])); /* one that played nobody */
         won[0][1] = won[0][2] = 0;
         won[1][0] = won[2][0] = 100000;
         ladder_fit(4, games, won, elo);
@@ -305,7 +305,7 @@ static void the_greedy_beat_chance(void **state)
         output_close(&o);
 }
 
-/* Deals are played from every seat, and like entrants play alike: nobody has an advantage, not even by luck. */
+/* Deals are played from every seat, and identical entrants play identically: nobody has an advantage, not even by luck. */
 static void like_entrants_win_exactly_their_share(void **state)
 {
         static const char *const LIKE[] = { "random", "greedy", "level:3", "level:1,iterations=9" };
@@ -472,7 +472,7 @@ static void like_entrants_play_the_same_game_from_either_seat(void **state)
 
 /* --- programs --- */
 
-/* Has lost all games by this fault, and nobody else any. */
+/* It has lost all games by this fault, and no other entrant any. */
 static void check_fault(const char *program, const char *kind, const char *reason, const char *timeout)
 {
         struct output o = match("random", program, "--game", "marrakech", "--games", "4", "--timeout", timeout, "--json");
@@ -543,7 +543,7 @@ static void nothing_leaks_over_many_games(void **state)
         assert_non_null(p);
         for (int i = 0; i < 3; i++) {
                 assert_true(program_start(p, "cat"));
-                assert_int_equal(program_ask(p, "= yes", PATIENCE, &stop), HEARD);
+                assert_int_equal(program_ask(p, "= yes", PATIENCE, &stop), ANSWERED);
                 assert_string_equal(p->answer, "= yes");
                 assert_int_equal(program_end(p, PATIENCE), 0);
                 assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child, not even a dead one */
@@ -610,7 +610,7 @@ static void the_bot_of_the_manual_plays(void **state)
 
 /* --- ending it, and getting it wrong --- */
 
-/* Ends a run by Ctrl-C once a program in it has said "ready". */
+/* Ends a run by Ctrl-C after a program in it has printed "ready". */
 static void interrupt(struct output *o, ...)
 {
         va_list words;
@@ -630,13 +630,13 @@ static void ctrl_c_ends_it_in_good_order(void **state)
         struct output o = { 0 };
 
         (void)state;
-        /* in the middle of waiting for a program that will not answer */
+        /* while waiting for a program that does not answer */
         interrupt(&o, "match", "random", "cmd:echo ready >&2; sleep 1000 & wait", "--game", "marrakech", "--timeout", "3600",
                   "--json", (char *)NULL);
         check_has(&o, "\"interrupted\":true");
         check_has(&o, "\"games\":0");
         output_close(&o);
-        /* in the middle of a long search */
+        /* during a long search */
         interrupt(&o, "match", "level:9,ms=3600000", "cmd:echo ready >&2; exec \"$SERAI\" engine", "--game", "alibaba", "--threads",
                   "2", "--ms", "1", "--timeout", "60", (char *)NULL);
         check_has(&o, "alibaba, 0 games");

@@ -41,7 +41,7 @@ static void is_no_name(const char *text, const struct refusal *why)
 }
 
 /* Protocol 9.3 */
-TEST(a_name_has_1_to_24_characters_that_can_be_seen)
+TEST(a_name_has_1_to_24_visible_characters)
 {
         is_name("Ann", "Ann");
         is_name("  Ann   of  Ghent ", "Ann of Ghent");
@@ -57,15 +57,15 @@ TEST(a_name_has_1_to_24_characters_that_can_be_seen)
         is_no_name("Ann\x7f", &BAD_NAME);
         is_no_name("A\"nn", &BAD_NAME);
         is_no_name("A\\nn", &BAD_NAME);
-        is_no_name("\xe2\x80\xaennA", &BAD_NAME); /* turned around */
-        is_no_name("An\xe2\x80\x8bn", &BAD_NAME); /* a space without width */
-        is_no_name("\xc2\xa0", &BAD_NAME);        /* a space that does not break */
+        is_no_name("\xe2\x80\xaennA", &BAD_NAME); /* right-to-left override */
+        is_no_name("An\xe2\x80\x8bn", &BAD_NAME); /* a zero-width space */
+        is_no_name("\xc2\xa0", &BAD_NAME);        /* a no-break space */
         is_no_name("Ann\xef\xbb\xbf", &BAD_NAME); /* a byte order mark */
-        is_no_name("\xe3\x85\xa4", &BAD_NAME);    /* a letter that is empty */
+        is_no_name("\xe3\x85\xa4", &BAD_NAME);    /* an empty letter */
         is_no_name("Ann\xff", &BAD_NAME);
-        is_no_name("\xc0\x80", &BAD_NAME);     /* spelt too long */
-        is_no_name("\xed\xa0\x80", &BAD_NAME); /* half of a pair */
-        is_no_name("\xe2\x82", &BAD_NAME);     /* cut off */
+        is_no_name("\xc0\x80", &BAD_NAME);     /* overlong */
+        is_no_name("\xed\xa0\x80", &BAD_NAME); /* half of a surrogate pair */
+        is_no_name("\xe2\x82", &BAD_NAME);     /* truncated */
 }
 
 TEST(a_name_has_no_stacks_of_accents) /* Protocol 9.3 */
@@ -89,12 +89,12 @@ static void are_words(const char *text, const char *expected)
         assert_int_equal(size, strlen(expected));
 }
 
-TEST(what_is_said_has_nothing_in_it_that_cannot_be_seen) /* Protocol 7.10 */
+TEST(chat_messages_have_no_invisible_characters) /* Protocol 7.10 */
 {
         char words[301], many[310];
 
         are_words("Hello, Bo!", "Hello, Bo!");
-        are_words("  \"a\\b\"\n c\t", "\\\"a\\\\b\\\"  c"); /* as it stands in JSON */
+        are_words("  \"a\\b\"\n c\t", "\\\"a\\\\b\\\"  c");                                                /* as escaped in JSON */
         are_words("\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7", "\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7"); /* Arabic */
         are_words("\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d", "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d");                 /* Hebrew */
         are_words("a\xe2\x80\xae"
@@ -107,7 +107,7 @@ TEST(what_is_said_has_nothing_in_it_that_cannot_be_seen) /* Protocol 7.10 */
         are_words("a\xe2\x80\x8b"
                   "b\xe2\x81\xa0"
                   "c\xef\xbb\xbf\xc2\xad",
-                  "abc"); /* without width */
+                  "abc"); /* zero-width */
         are_words("a\xe2\x80\xa8"
                   "b\xe2\x80\xa9"
                   "c\xc2\xa0"
@@ -146,7 +146,7 @@ static void folds(const char *name, const char *expected)
 }
 
 /* Protocol 9.4 */
-TEST(logins_are_the_same_in_capitals)
+TEST(logins_ignore_case)
 {
         folds("ANN of Ghent 7", "ann of ghent 7");
         folds("ЇЖАК Ґ Є І", "їжак ґ є і");
@@ -210,7 +210,7 @@ TEST(logins_that_look_alike_have_the_same_skeleton) /* Protocol 9.4 */
 }
 
 /* Protocol 9.2 */
-TEST(guests_have_good_names)
+TEST(names_of_guests_are_valid)
 {
         for (int i = 0; i < 1000; i++) {
                 char name[MAX_PERSON_NAME];
@@ -299,7 +299,7 @@ TEST(the_cookie_among_others)
 static struct rate_limiter limiter;
 static const struct limit FEW = { .burst = 3, .every = 100 };
 
-TEST(a_bucket_holds_so_many_drops_and_fills_again)
+TEST(a_token_bucket_has_a_capacity_and_refills)
 {
         rate_limiter_open(&limiter);
         for (int i = 0; i < 3; i++)
@@ -322,7 +322,7 @@ static struct address_keys keys_of(const char *address)
         return keys;
 }
 
-TEST(addresses_are_those_of_one_household)
+TEST(an_address_is_an_ipv4_address_or_an_ipv6_64)
 {
         rate_limiter_open(&limiter);
         assert_true(keys_of("192.0.2.1").address == keys_of("::ffff:192.0.2.1").address);
@@ -334,7 +334,7 @@ TEST(addresses_are_those_of_one_household)
         assert_true(keys_of("").address != keys_of("nonsense").address);
 }
 
-TEST(one_address_may_do_different_things_as_often)
+TEST(each_action_has_its_own_limit)
 {
         rate_limiter_open(&limiter);
         for (int i = 0; i < 3; i++)
@@ -343,7 +343,7 @@ TEST(one_address_may_do_different_things_as_often)
         assert_true(rate_limiter_allows_address(&limiter, 2, "192.0.2.1", FEW, 1000));
 }
 
-/* Whoever has a /48 has 65,536 times a /64: together they may do eight times as much as one. */
+/* A /48 contains 65,536 networks of /64: together they may do eight times as much as one. */
 TEST(networks_of_one_owner_are_limited_together)
 {
         int allowed = 0;
@@ -359,8 +359,8 @@ TEST(networks_of_one_owner_are_limited_together)
         assert_true(rate_limiter_allows_address(&limiter, 1, "2001:db8:2::1", FEW, 1000));
 }
 
-/* Whoever is at it goes on being known, however many others come by in the same place. */
-TEST(the_ones_that_are_full_are_forgotten_first)
+/* A client that keeps trying stays known, however many others hash to the same place. */
+TEST(full_buckets_are_evicted_first)
 {
         uint64_t busy = 5;
 
@@ -378,7 +378,7 @@ static const char *plain(const char *json)
 {
         static char out[32];
         struct message m;
-        char *exact = malloc(strlen(json)); /* without a NUL, so that reading past it is noticed */
+        char *exact = malloc(strlen(json)); /* without a NUL, so that reading past it is detected */
         int read;
 
         memcpy(exact, json, strlen(json));
@@ -388,7 +388,7 @@ static const char *plain(const char *json)
         return read ? out : NULL;
 }
 
-TEST(a_text_means_what_json_says)
+TEST(json_escapes_are_decoded)
 {
         assert_string_equal(plain("{\"x\":\"plain\"}"), "plain");
         assert_string_equal(plain("{\"x\":\"\"}"), "");
@@ -411,22 +411,22 @@ TEST(a_text_means_what_json_says)
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(a_name_has_1_to_24_characters_that_can_be_seen),
+                cmocka_unit_test(a_name_has_1_to_24_visible_characters),
                 cmocka_unit_test(a_name_has_no_stacks_of_accents),
-                cmocka_unit_test(what_is_said_has_nothing_in_it_that_cannot_be_seen),
-                cmocka_unit_test(logins_are_the_same_in_capitals),
+                cmocka_unit_test(chat_messages_have_no_invisible_characters),
+                cmocka_unit_test(logins_ignore_case),
                 cmocka_unit_test(a_name_is_kept_in_one_normal_form),
                 cmocka_unit_test(logins_that_look_alike_have_the_same_skeleton),
-                cmocka_unit_test(guests_have_good_names),
+                cmocka_unit_test(names_of_guests_are_valid),
                 cmocka_unit_test(ids_read_as_they_are_written),
                 cmocka_unit_test(a_token_and_its_hash),
                 cmocka_unit_test(the_cookie_among_others),
-                cmocka_unit_test(a_bucket_holds_so_many_drops_and_fills_again),
-                cmocka_unit_test(addresses_are_those_of_one_household),
-                cmocka_unit_test(one_address_may_do_different_things_as_often),
+                cmocka_unit_test(a_token_bucket_has_a_capacity_and_refills),
+                cmocka_unit_test(an_address_is_an_ipv4_address_or_an_ipv6_64),
+                cmocka_unit_test(each_action_has_its_own_limit),
                 cmocka_unit_test(networks_of_one_owner_are_limited_together),
-                cmocka_unit_test(the_ones_that_are_full_are_forgotten_first),
-                cmocka_unit_test(a_text_means_what_json_says),
+                cmocka_unit_test(full_buckets_are_evicted_first),
+                cmocka_unit_test(json_escapes_are_decoded),
         };
 
         if (sodium_init() < 0)

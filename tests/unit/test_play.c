@@ -1,6 +1,6 @@
-/* Play and replay as a person meets them: through pipes and through pseudo-terminals.
+/* Play and replay as a person sees them: through pipes and through pseudo-terminals.
  *
- * Each run is a child that calls cli_play or cli_replay in a folder of its own. */
+ * Each run is a child process that calls cli_play or cli_replay in a directory of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static int status_of(int status)
         return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-/* In the child: one line is the command. */
+/* In the child: parses the command line. */
 static void become(const char *command, const char *locale, const char *term)
 {
         char words[1024], *argv[MAX_WORDS];
@@ -304,7 +304,7 @@ static void random_seats_play_to_the_end_within_80_columns(void **state)
                 }
 }
 
-/* In each part between two curtains, the tile that a player chose to show and the formula are told to nobody else. */
+/* Between two curtains, the tile that a player chose to show and the formula are shown to nobody else. */
 static void check_secrets(const struct output *o, const struct script *s)
 {
         const char *at = o->text, *end = strstr(o->text, "The game is over.");
@@ -317,7 +317,7 @@ static void check_secrets(const struct output *o, const struct script *s)
                 char *part = strndup(at, size);
 
                 if (!next || next > end)
-                        *strchr(part, '\n') = '\0'; /* what follows the last question is the end, where all is shown */
+                        *strchr(part, '\n') = '\0'; /* after the last question comes the end, where everything is shown */
                 for (int p = 0; p < players; p++) {
                         char words[128];
 
@@ -331,7 +331,7 @@ static void check_secrets(const struct output *o, const struct script *s)
 
                                 memcpy(&start, &s->record.start, sizeof start);
                                 card = labyrinth_formula(start.card[p]);
-                                snprintf(words, sizeof words, ":"); /* however it is called */
+                                snprintf(words, sizeof words, ":"); /* whatever its name */
                                 for (int token = 1; token <= TOKENS; token++)
                                         if (card >> token & 1)
                                                 snprintf(words + strlen(words), sizeof words - strlen(words), " %d",
@@ -365,7 +365,7 @@ static void persons_play_a_game_by_notation_and_it_is_that_game(void **state)
                         assert_string_equal(saved, expected);
                         if (strcmp(GAMES[i][0], "marrakech") == 0)
                                 check_lacks(&o, "Pass to player");
-                        else if (!strstr(GAMES[i][1], "screens=open")) /* there, curtains fall only round a choice to show */
+                        else if (!strstr(GAMES[i][1], "screens=open")) /* there, curtains are needed only around a choice to show */
                                 check_secrets(&o, &s);
                         free(saved);
                         free(expected);
@@ -481,7 +481,7 @@ static void a_move_is_taken_back_before_the_next_has_acted_and_no_further(void *
 
         (void)state;
         assert_int_equal(sscanf(s.lines, "%7s %7s", first, lay), 2);
-        /* Player 1 lays; at player 2's question that is taken back; then the roll before it is not. */
+        /* Player 1 lays; player 2 takes that back at their question; the roll before it cannot be taken back. */
         snprintf(input, sizeof input, "%s\n%s\nundo\nundo\n", first, lay);
         o = run("play marrakech --players 3 --seed 2 --save game.json", input);
         check_has(&o, "What the dice or the tiles have shown is not taken back.");
@@ -514,7 +514,7 @@ static void any_bytes_are_refused_and_change_nothing(void **state)
         memset(input, 'x', LONG);
         n = LONG;
         input[n++] = '\n';
-        memcpy(input + n, "N\0N\n", 4); /* not a move with something behind it */
+        memcpy(input + n, "N\0N\n", 4); /* not a move with something after it */
         n += 4;
         while (n < LONG + 4000) {
                 random = random * 1664525 + 1013904223;
@@ -692,7 +692,7 @@ static struct terminal_run terminal_run(const char *command, const char *term, i
         return t;
 }
 
-/* Reads until these words have come since the last wait. */
+/* Waits until this text is printed after the last one waited for. */
 static void wait_for(struct terminal_run *t, const char *words)
 {
         for (;;) {
@@ -715,7 +715,7 @@ static void type(struct terminal_run *t, const char *keys)
         assert_int_equal(write(t->master, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
-/* Waits for the end and checks that the terminal is as it was. */
+/* Waits for the exit and checks that the terminal is restored. */
 static int terminal_end(struct terminal_run *t)
 {
         struct termios after;
@@ -760,7 +760,7 @@ static void a_curtain_falls_between_persons_and_clears_what_was_seen(void **stat
         assert_non_null(strstr(t.seen.text + first, cleared));
         wait_for(&t, "> ");
         assert_null(strstr(t.seen.text + second, "formula")); /* nothing is shown before Enter */
-        /* Anna changes her mind in front of the curtain: it is hers again, behind a curtain. */
+        /* Anna changes her mind before the curtain: it is her turn again, behind a curtain. */
         type(&t, "undo\n");
         wait_for(&t, "Pass to player 1 (Anna), press Enter");
         type(&t, "\n");

@@ -1,4 +1,4 @@
-/* The store in PostgreSQL: several on one database, and a database that things happen to. tests/system/postgres.sh runs it. */
+/* The store in PostgreSQL: several stores on one database, and a database that fails. tests/system/postgres.sh runs it. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,11 +25,11 @@
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_fresh, close_all)
 
 static const char *address;
-static struct store *other; /* on the same database, where a test wants one */
+static struct store *other; /* a second one on the same database, if a test needs it */
 static PGconn *admin;
-static uv_timer_t tick; /* while a test waits for something that no work brings */
+static uv_timer_t tick; /* while a test waits for something other than a work */
 
-/* The loop runs until it is so. */
+/* Runs the loop until a condition holds. */
 #define until(condition)                                                                                                           \
         while (!(condition))                                                                                                       \
         uv_run(&loop, UV_RUN_ONCE)
@@ -46,7 +46,7 @@ static void connect_admin(void)
                 fail_msg("%s", PQerrorMessage(admin));
 }
 
-/* The first value that a query gives. */
+/* The first value of a query. */
 static int64_t sql(const char *query)
 {
         PGresult *r;
@@ -121,7 +121,7 @@ static void begin_many(void)
         ended = handed_over = 0;
 }
 
-/* All of them are done, in order, and there once. */
+/* All of them are done, in order, each stored once. */
 static void all_is_there(void)
 {
         until(ended == handed_over);
@@ -132,8 +132,8 @@ static void all_is_there(void)
         assert_int_equal(entries(TABLE), handed_over);
 }
 
-/* What was said to be done is there once. How long the database takes to recover is its own affair: after ten seconds nobody knows
- * what became of a work, and that is said. */
+/* What was acknowledged is stored once. If the database takes longer than ten seconds to recover, works fail with an unknown
+ * outcome. */
 static void nothing_is_lost(void)
 {
         int sure = 0;
@@ -154,7 +154,7 @@ static void terminate(void)
         sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'serai'");
 }
 
-TEST(a_connection_that_is_ended_in_the_midst_of_a_batch_loses_nothing)
+TEST(a_connection_terminated_during_a_batch_loses_nothing)
 {
         begin_many();
         for (int round = 0; round < 20; round++) {
@@ -168,7 +168,7 @@ TEST(a_connection_that_is_ended_in_the_midst_of_a_batch_loses_nothing)
         all_is_there();
 }
 
-TEST(a_server_that_is_started_again_loses_nothing)
+TEST(a_database_restart_loses_nothing)
 {
         begin_many();
         for (int round = 0; round < 3; round++) {
@@ -179,7 +179,7 @@ TEST(a_server_that_is_started_again_loses_nothing)
         all_is_there();
 }
 
-TEST(a_server_that_is_killed_loses_nothing)
+TEST(a_killed_database_loses_nothing)
 {
         begin_many();
         for (int round = 0; round < 3; round++) {
@@ -194,7 +194,7 @@ TEST(a_server_that_is_killed_loses_nothing)
         nothing_is_lost();
 }
 
-TEST(what_cannot_be_done_for_ten_seconds_has_failed)
+TEST(works_fail_after_ten_seconds_without_a_database)
 {
         begin_many();
         control("stop");
@@ -216,8 +216,8 @@ TEST(what_cannot_be_done_for_ten_seconds_has_failed)
 
 enum { MAX_WAYS = 16 };
 
-/* OPEN: all goes through. DEAF: what the server answers is thrown away, and at its first COMMIT the way is broken off.
- * CUT: nothing goes through any more, and nobody is told, as when a cable is pulled; new ways are open. */
+/* OPEN: everything is passed on. DEAF: the server's answers are dropped, and the connection is closed at its first COMMIT.
+ * CUT: nothing is passed on and nothing closed, as when a cable is pulled; new connections work. */
 enum way { OPEN, DEAF, CUT };
 
 static struct {
@@ -245,7 +245,7 @@ static void break_off(int i)
         proxy.client[i] = proxy.server[i] = -1;
 }
 
-/* What there is to read goes to the other side. */
+/* Passes on what can be read. */
 static void pass_on(int i, int from_server)
 {
         char bytes[65536];
@@ -302,7 +302,7 @@ static void run_proxy(void *unused)
         }
 }
 
-/* The store goes through the proxy from now on. */
+/* From now on the store connects through the proxy. */
 static void open_proxy(void)
 {
         struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -333,8 +333,8 @@ static void close_proxy(void)
         close(proxy.listener);
 }
 
-/* The answer to the commit is lost: it was kept, and is done again. */
-TEST(what_was_done_without_our_knowing_is_not_done_twice)
+/* The answer to the commit is lost: it was stored, and is repeated. */
+TEST(a_commit_with_a_lost_answer_is_not_repeated)
 {
         open_proxy();
         add_person(ANN, "Ann");
@@ -346,7 +346,7 @@ TEST(what_was_done_without_our_knowing_is_not_done_twice)
         work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
         work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2000));
         assert_int_equal(finish(), STORE_DONE);
-        assert_int_equal(proxy.mode, OPEN); /* so it was broken off behind the commit */
+        assert_int_equal(proxy.mode, OPEN); /* so it was closed after the commit */
         assert_int_equal(entries(TABLE), 1);
         must(RATING, "ti", "alibaba", ANN);
         assert_int_equal(number(0, 2), 1);
@@ -356,7 +356,7 @@ TEST(what_was_done_without_our_knowing_is_not_done_twice)
         close_proxy();
 }
 
-TEST(a_connection_that_falls_silent_is_given_up_and_can_do_no_harm_later)
+TEST(a_silent_connection_is_replaced_and_terminated)
 {
         open_proxy();
         add_table(TABLE);
@@ -406,7 +406,7 @@ static void tell(const char *about)
         assert_int_equal(finish(), STORE_DONE);
 }
 
-TEST(notices_reach_the_others_when_the_work_is_done)
+TEST(notifications_arrive_after_the_commit)
 {
         open_other();
         add_table(TABLE);
@@ -427,7 +427,7 @@ TEST(notices_reach_the_others_when_the_work_is_done)
         assert_int_equal(missed, 0);
 }
 
-TEST(many_notices_of_one_batch_come_whole_and_in_order)
+TEST(many_notifications_of_one_batch_arrive_complete_and_in_order)
 {
         char about[MAX_NOTICE + 1];
 
@@ -450,10 +450,10 @@ TEST(many_notices_of_one_batch_come_whole_and_in_order)
                         snprintf(about, sizeof about, "this is notice number %d of a great many", next++);
                         assert_string_equal(heard[i], about);
                 }
-        assert_in_range(heard_count, 2001, 3000); /* "lobby" is told once a message, not once a work */
+        assert_in_range(heard_count, 2001, 3000); /* "lobby" is sent once per message, not once per work */
 }
 
-static int told[2]; /* how often each of two stores was told */
+static int told[2]; /* how often each of two stores was notified */
 
 static void on_told(void *whose, const char *about)
 {
@@ -461,8 +461,8 @@ static void on_told(void *whose, const char *about)
         ++*(int *)whose;
 }
 
-/* What comes while one is busy is not left lying. */
-TEST(two_who_are_busy_hear_each_other)
+/* Notifications that arrive while a store is busy are not lost. */
+TEST(busy_stores_receive_each_others_notifications)
 {
         open_other();
         told[0] = told[1] = ended = 0;
@@ -481,7 +481,7 @@ TEST(two_who_are_busy_hear_each_other)
         }
 }
 
-TEST(who_was_away_is_told_that_something_may_be_missing)
+TEST(a_reconnected_store_learns_that_notifications_may_be_missing)
 {
         open_other();
         terminate();
@@ -505,7 +505,7 @@ static void on_claimed(struct work *claim)
         work_close(claim);
 }
 
-TEST(what_is_due_is_given_to_one_alone)
+TEST(a_due_table_is_claimed_by_one_server)
 {
         enum { DUE = 600, ROUNDS = 100 };
 
@@ -536,7 +536,7 @@ static void on_raced(struct work *runner)
         work_close(runner);
 }
 
-TEST(of_two_moves_at_once_one_is_first)
+TEST(of_two_concurrent_moves_one_wins)
 {
         open_other();
         add_table(TABLE);
@@ -557,8 +557,8 @@ TEST(of_two_moves_at_once_one_is_first)
         assert_int_equal(entries(TABLE), 300);
 }
 
-/* Each holds what the other wants next; in the end both are done. */
-TEST(two_who_want_the_same_rows_in_another_order_are_both_served)
+/* Each holds what the other wants next; in the end both succeed. */
+TEST(a_deadlock_is_resolved_and_both_works_succeed)
 {
         enum { PEOPLE = 50, ROUNDS = 4 };
 
@@ -579,8 +579,8 @@ TEST(two_who_want_the_same_rows_in_another_order_are_both_served)
         assert_int_equal(winners[0], 2 * ROUNDS * PEOPLE);
 }
 
-/* Whoever holds a row for long holds up those behind it, in their order, and nobody before it; and fails nobody. */
-TEST(who_waits_for_a_row_is_served_in_the_end)
+/* A work that holds a row for long delays those after it, in their order, and none before it; and makes none fail. */
+TEST(a_work_that_waits_for_a_lock_succeeds_in_the_end)
 {
         for (int64_t id = 0; id < 3; id++)
                 add_person(id, "somebody");
@@ -593,7 +593,7 @@ TEST(who_waits_for_a_row_is_served_in_the_end)
                 work_add(member, RENAME_PERSON, "it", (int64_t)id, "yours");
                 store_do(store, member);
         }
-        until(ended == 1); /* they were one batch, which was undone */
+        until(ended == 1); /* they were one batch, which was rolled back */
         sql("COMMIT");
         until(ended == 3);
         for (int id = 0; id < 3; id++) {
@@ -605,7 +605,7 @@ TEST(who_waits_for_a_row_is_served_in_the_end)
 
 /* --- opening --- */
 
-TEST(several_servers_make_the_tables_of_a_new_database_once)
+TEST(several_servers_create_the_schema_once)
 {
         pid_t child[6];
         int status;
@@ -660,7 +660,7 @@ static void cannot_open(const char *where, const char *words)
                 fail_msg("%s, not: %s", words, why);
 }
 
-TEST(an_older_serai_can_go_on_beside_a_newer_one_as_long_as_things_are_only_added)
+TEST(an_older_server_can_run_beside_a_newer_one_after_additive_migrations)
 {
         sql("UPDATE serai SET version = 1000");
         other = open_at(address);
@@ -668,7 +668,7 @@ TEST(an_older_serai_can_go_on_beside_a_newer_one_as_long_as_things_are_only_adde
         cannot_open(address, "a newer Serai made it");
 }
 
-TEST(a_database_that_cannot_be_used_says_why)
+TEST(an_unusable_database_is_reported_with_the_reason)
 {
         char name[256];
 
@@ -704,25 +704,25 @@ TEST(no_password_is_ever_shown)
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
-                RUNS(a_connection_that_is_ended_in_the_midst_of_a_batch_loses_nothing),
-                RUNS(a_server_that_is_started_again_loses_nothing),
-                RUNS(a_server_that_is_killed_loses_nothing),
-                RUNS(what_cannot_be_done_for_ten_seconds_has_failed),
-                RUNS(what_was_done_without_our_knowing_is_not_done_twice),
-                RUNS(a_connection_that_falls_silent_is_given_up_and_can_do_no_harm_later),
-                RUNS(notices_reach_the_others_when_the_work_is_done),
-                RUNS(many_notices_of_one_batch_come_whole_and_in_order),
-                RUNS(two_who_are_busy_hear_each_other),
-                RUNS(who_was_away_is_told_that_something_may_be_missing),
-                RUNS(what_is_due_is_given_to_one_alone),
-                RUNS(of_two_moves_at_once_one_is_first),
-                RUNS(two_who_want_the_same_rows_in_another_order_are_both_served),
-                RUNS(who_waits_for_a_row_is_served_in_the_end),
+                RUNS(a_connection_terminated_during_a_batch_loses_nothing),
+                RUNS(a_database_restart_loses_nothing),
+                RUNS(a_killed_database_loses_nothing),
+                RUNS(works_fail_after_ten_seconds_without_a_database),
+                RUNS(a_commit_with_a_lost_answer_is_not_repeated),
+                RUNS(a_silent_connection_is_replaced_and_terminated),
+                RUNS(notifications_arrive_after_the_commit),
+                RUNS(many_notifications_of_one_batch_arrive_complete_and_in_order),
+                RUNS(busy_stores_receive_each_others_notifications),
+                RUNS(a_reconnected_store_learns_that_notifications_may_be_missing),
+                RUNS(a_due_table_is_claimed_by_one_server),
+                RUNS(of_two_concurrent_moves_one_wins),
+                RUNS(a_deadlock_is_resolved_and_both_works_succeed),
+                RUNS(a_work_that_waits_for_a_lock_succeeds_in_the_end),
                 RUNS(entries_of_an_older_version_get_their_hashes),
                 RUNS(logins_of_an_older_version_are_found_and_protected),
-                RUNS(several_servers_make_the_tables_of_a_new_database_once),
-                RUNS(an_older_serai_can_go_on_beside_a_newer_one_as_long_as_things_are_only_added),
-                RUNS(a_database_that_cannot_be_used_says_why),
+                RUNS(several_servers_create_the_schema_once),
+                RUNS(an_older_server_can_run_beside_a_newer_one_after_additive_migrations),
+                RUNS(an_unusable_database_is_reported_with_the_reason),
                 RUNS(no_password_is_ever_shown),
         };
         int failed;
@@ -743,7 +743,7 @@ int main(int argc, char **argv)
         }
         if (argc == 2)
                 cmocka_set_test_filter(argv[1]);
-        alarm(TOO_LONG); /* what is waited for and never comes ends it */
+        alarm(TOO_LONG); /* a timeout */
         failed = cmocka_run_group_tests_name("stores on PostgreSQL", tests, NULL, NULL);
         if (w)
                 work_close(w);

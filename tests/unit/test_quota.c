@@ -1,4 +1,4 @@
-/* How much may be written: by one person in a day, and at one table. */
+/* Write quotas: per person and day, and per table. */
 #include "hubs.h"
 
 #include "../../core/random.h"
@@ -9,7 +9,7 @@
 
 static struct quota quota;
 
-TEST(a_person_may_write_so_much_in_a_day)
+TEST(bytes_per_person_and_day_are_limited)
 {
         static const int64_t ONE = 7, OTHER = 7 + QUOTA_SETS;
         uint64_t most = quota_most[QUOTA_TABLES], now = 1000;
@@ -29,7 +29,7 @@ TEST(a_person_may_write_so_much_in_a_day)
         assert_true(quota_allows(&quota, ONE, QUOTA_TABLES, now + DAY)); /* another day */
 }
 
-TEST(whoever_wrote_most_is_forgotten_last)
+TEST(the_heaviest_writer_is_evicted_last)
 {
         memset(&quota, 0, sizeof quota);
         quota_take(&quota, 7, QUOTA_ENTRIES, quota_most[QUOTA_ENTRIES], 1000);
@@ -56,7 +56,7 @@ static int close_strict(void **state)
 
 #define TOO_MUCH "daily-limit"
 
-TEST(whoever_has_written_too_much_today_goes_on_tomorrow) /* Protocol 5.7 */
+TEST(the_daily_limit_resets_the_next_day) /* Protocol 5.7 */
 {
         char move_text[MAX_MOVE_TEXT];
         size_t ply;
@@ -110,7 +110,7 @@ static void on_log(struct work *w)
         work_close(w);
 }
 
-/* The servers are started again, and find that this table has so many entries. */
+/* Restarts the servers, with this many entries at the table. */
 static void make_log_long(int entries)
 {
         struct work *w = work_open(on_log, &entries);
@@ -210,7 +210,7 @@ static double replay(int count)
         return 1000 * (cli_now() - began);
 }
 
-/* So many moves, unless the game ends before; then moves that are taken back again. */
+/* Plays this many moves, unless the game ends earlier; then moves with undo. */
 static int play_long(int moves, int entries)
 {
         static struct room r;
@@ -251,13 +251,13 @@ TEST(the_longest_logs_are_loaded)
                       undos, replay(undos));
 }
 
-/* With an argument: only the tests whose names are like it. */
+/* With an argument: only the tests whose names match it. */
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(a_person_may_write_so_much_in_a_day),
-                cmocka_unit_test(whoever_wrote_most_is_forgotten_last),
-                cmocka_unit_test_setup_teardown(whoever_has_written_too_much_today_goes_on_tomorrow, open_strict, close_strict),
+                cmocka_unit_test(bytes_per_person_and_day_are_limited),
+                cmocka_unit_test(the_heaviest_writer_is_evicted_last),
+                cmocka_unit_test_setup_teardown(the_daily_limit_resets_the_next_day, open_strict, close_strict),
                 RUNS(the_longest_logs_are_loaded),
                 RUNS(after_4000_entries_only_moves_are_stored_and_after_20000_nothing),
         };

@@ -1,4 +1,4 @@
-/* Ratings: the paper's formulas worked out by hand, known figures, and what must hold of every game. */
+/* Ratings: the paper's formulas computed by hand, known values, and properties of every update. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void fresh(struct rating *players, int n)
                 players[i] = rating_fresh();
 }
 
-TEST(two_who_never_played)
+TEST(two_new_players)
 {
         struct rating p[2];
 
@@ -65,7 +65,7 @@ TEST(a_tie_brings_unequal_players_together)
         assert_true(p[0].sigma < rating_fresh().sigma);
 }
 
-/* Among four who never played, each pair moves 2.63523138 as among two; the first wins three pairs, the second two of three. */
+/* Among four new players, each pair moves by 2.63523138 as two would; the first wins three pairs, the second two of three. */
 TEST(three_and_four_players_are_all_their_pairs)
 {
         const double step = 2.63523138347365;
@@ -83,9 +83,9 @@ TEST(three_and_four_players_are_all_their_pairs)
         assert_near(p[0].sigma, 25.0 / 3 * sqrt(1 - 2 * (1 - pow(8.065506316323548 / (25.0 / 3), 2))));
 }
 
-/* In any game: of players of one sigma nobody gains what others do not lose; among equals the order of the places becomes that of
- * the ratings; nobody is less sure than before. */
-TEST(what_holds_of_every_game)
+/* In any game: with equal sigmas the gains equal the losses; among equals the ratings are ordered as the places; no sigma
+ * grows. */
+TEST(properties_of_every_update)
 {
         uint64_t random = 5;
 
@@ -112,7 +112,7 @@ TEST(what_holds_of_every_game)
         }
 }
 
-TEST(whoever_learns_still_rises)
+TEST(sigma_has_a_minimum_so_ratings_keep_moving)
 {
         struct rating p[2] = { { 25, 1 }, { 25, 1 } };
 
@@ -124,7 +124,7 @@ TEST(whoever_learns_still_rises)
 }
 
 /* 400 points are ten to one. */
-TEST(the_number_that_is_shown)
+TEST(the_displayed_rating)
 {
         struct rating strong = rating_fresh();
 
@@ -155,13 +155,13 @@ TEST(bots_are_on_the_same_scale)
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(two_who_never_played),
+                cmocka_unit_test(two_new_players),
                 cmocka_unit_test(the_formulas_by_hand),
                 cmocka_unit_test(a_tie_brings_unequal_players_together),
                 cmocka_unit_test(three_and_four_players_are_all_their_pairs),
-                cmocka_unit_test(what_holds_of_every_game),
-                cmocka_unit_test(whoever_learns_still_rises),
-                cmocka_unit_test(the_number_that_is_shown),
+                cmocka_unit_test(properties_of_every_update),
+                cmocka_unit_test(sigma_has_a_minimum_so_ratings_keep_moving),
+                cmocka_unit_test(the_displayed_rating),
                 cmocka_unit_test(bots_are_on_the_same_scale),
         };
 

@@ -21,7 +21,7 @@
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 
-/* Whether a function is true of a process in the sandbox. */
+/* Whether a function returns true in a sandboxed process. */
 static int is_true_inside(int (*check)(void))
 {
         int status;
@@ -52,7 +52,7 @@ TEST(no_program_can_be_run)
         assert_true(is_true_inside(cannot_run));
 }
 
-/* Also where one would be allowed to: these tests often run as root. */
+/* Also with the right to do so: these tests often run as root. */
 static int cannot_change(void)
 {
         return is_denied(setuid(getuid())) && is_denied(syscall(SYS_unshare, 0)) &&
@@ -60,7 +60,7 @@ static int cannot_change(void)
                is_denied(syscall(SYS_keyctl, 0, 0, 0, 0, 0)) && is_denied(syscall(SYS_bpf, 0, NULL, 0));
 }
 
-TEST(nobody_can_become_another_user_or_reach_rare_parts_of_the_kernel)
+TEST(setuid_and_rare_system_calls_are_denied)
 {
         assert_true(is_true_inside(cannot_change));
 }
@@ -71,7 +71,7 @@ static int cannot_use_x32(void)
         return is_denied(syscall(0x40000000 | SYS_getpid));
 }
 
-TEST(the_numbers_of_x32_are_no_way_round_it)
+TEST(x32_system_calls_are_denied)
 {
         assert_true(is_true_inside(cannot_use_x32));
 }
@@ -86,8 +86,8 @@ static void *try_to_run(void *result)
         return NULL;
 }
 
-/* The child of this test enters by itself, when the other thread is there already. */
-TEST(threads_from_before_are_in_it_too)
+/* This test's child enters the sandbox itself, after the other thread has started. */
+TEST(existing_threads_are_sandboxed_too)
 {
         int status, denied = 0;
         pid_t child = fork();
@@ -115,7 +115,7 @@ static int is_not_dumped(void)
                getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_max == 0;
 }
 
-TEST(its_memory_is_not_dumped)
+TEST(core_dumps_are_disabled)
 {
         assert_true(is_true_inside(is_not_dumped));
 }
@@ -140,7 +140,7 @@ static int can_serve(void)
         return nice && file >= 0 && connection >= 0 && memory;
 }
 
-TEST(what_a_server_does_still_works)
+TEST(everything_a_server_needs_still_works)
 {
         assert_true(is_true_inside(can_serve));
 }
@@ -149,13 +149,13 @@ int main(void)
 {
         const struct CMUnitTest tests[] = {
                 cmocka_unit_test(no_program_can_be_run),
-                cmocka_unit_test(nobody_can_become_another_user_or_reach_rare_parts_of_the_kernel),
+                cmocka_unit_test(setuid_and_rare_system_calls_are_denied),
 #ifdef __x86_64__
-                cmocka_unit_test(the_numbers_of_x32_are_no_way_round_it),
+                cmocka_unit_test(x32_system_calls_are_denied),
 #endif
-                cmocka_unit_test(threads_from_before_are_in_it_too),
-                cmocka_unit_test(its_memory_is_not_dumped),
-                cmocka_unit_test(what_a_server_does_still_works),
+                cmocka_unit_test(existing_threads_are_sandboxed_too),
+                cmocka_unit_test(core_dumps_are_disabled),
+                cmocka_unit_test(everything_a_server_needs_still_works),
         };
 
         return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* No secret leaves: of two games that look the same to somebody, a room tells them the same, byte by byte. */
+/* No secret leaves the server: for two games that look the same to a viewer, a room sends the same, byte by byte. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void keep_all(void *state, int viewer)
         (void)state, (void)viewer;
 }
 
-/* A room in which this position has come about, and then this move was made; what a viewer in this seat is told of it. */
+/* A room with this position, in which this move was made; returns what is sent to a viewer in this seat. */
 static char *told_of(const struct game *g, const struct state *s, move m, move outcome, int seat)
 {
         struct room r;
@@ -56,7 +56,7 @@ static char *told_of(const struct game *g, const struct state *s, move m, move o
         return text;
 }
 
-/* A move of the other world that looks to the seat like this one. */
+/* A move of the other world that looks the same to the seat. */
 static int same_to(const struct game *g, const struct state *s, move m, const struct state *world, int seat, move *found)
 {
         move list[MAX_MOVES];
@@ -70,7 +70,7 @@ static int same_to(const struct game *g, const struct state *s, move m, const st
         return 0;
 }
 
-/* Compares what is told of two worlds that look the same to somebody, over random games; returns how often it differed. */
+/* Compares what is sent about two worlds that look the same to a viewer, over random games; returns how often it differed. */
 static int leaks(const struct game *told_by, const struct game *g, int wanted, int *compared)
 {
         uint64_t random = 11;
@@ -105,7 +105,7 @@ static int leaks(const struct game *told_by, const struct game *g, int wanted, i
         return different;
 }
 
-TEST(what_a_seat_may_not_know_changes_no_byte_that_it_is_told)
+TEST(hidden_information_changes_no_byte_sent_to_a_seat)
 {
         int compared;
 
@@ -113,7 +113,7 @@ TEST(what_a_seat_may_not_know_changes_no_byte_that_it_is_told)
                 assert_int_equal(leaks(game_at(i), game_at(i), 1500, &compared), 0);
 }
 
-TEST(a_leak_would_be_seen)
+TEST(a_leak_is_detected)
 {
         struct game leaky;
         int compared;
@@ -126,12 +126,12 @@ TEST(a_leak_would_be_seen)
         assert_true(leaks(&leaky, &labyrinth, 300, &compared) > 100);
 }
 
-/* With an argument: only the tests whose names are like it. */
+/* With an argument: only the tests whose names match it. */
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(what_a_seat_may_not_know_changes_no_byte_that_it_is_told),
-                cmocka_unit_test(a_leak_would_be_seen),
+                cmocka_unit_test(hidden_information_changes_no_byte_sent_to_a_seat),
+                cmocka_unit_test(a_leak_is_detected),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

@@ -1,7 +1,7 @@
-/* The store: what was said to be kept is there, whatever happens; what could not be kept is said so, and left nothing behind.
+/* The store: what was acknowledged is stored, whatever happens; what could not be stored is reported, and left nothing behind.
  *
- * In a file; or, if SERAI_PG is the address of a database (tests/system/postgres.sh), there, with those tests that are of stores in
- * general. */
+ * In an SQLite file; or, if SERAI_PG is the address of a database (tests/system/postgres.sh), in PostgreSQL, with the tests
+ * that apply to both. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,7 @@ static int close_all(void **unused)
 
 /* --- statements --- */
 
-TEST(what_is_kept_is_found)
+TEST(stored_rows_are_found)
 {
         add_table(TABLE);
         must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "{\"t\":\"first\"}");
@@ -95,7 +95,7 @@ TEST(what_is_kept_is_found)
         assert_int_equal(found(), 0);
 }
 
-TEST(it_is_there_after_closing)
+TEST(stored_rows_survive_closing)
 {
         add_person(ANN, "Ann");
         shut_store();
@@ -112,12 +112,12 @@ TEST(nulls_reals_and_large_numbers_come_back)
         assert_true(rows_real(work_rows(w, 0), 0, 0) == 27.5 && rows_real(work_rows(w, 0), 0, 1) == 8.25);
         must(SET_RATING, "tiddii", "alibaba", -INT64_C(4), 20.0, 1.0, INT64_C(0), INT64_C(0));
         must(TOP, "ti", "alibaba", INT64_C(50));
-        assert_int_equal(found(), 1); /* the person has played too little to be listed */
+        assert_int_equal(found(), 1); /* the person has too few games to be listed */
         assert_int_equal(number(0, 0), -4);
         assert_true(rows_is_null(work_rows(w, 0), 0, 1));
 }
 
-TEST(somebody_was_there_first)
+TEST(a_duplicate_key_is_reported_as_taken)
 {
         add_table(TABLE);
         must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "one");
@@ -136,7 +136,7 @@ TEST(somebody_was_there_first)
         assert_int_equal(number(0, 0), ANN);
 }
 
-TEST(what_is_there_already_with_the_same_values_was_added)
+TEST(inserting_an_identical_row_succeeds)
 {
         for (int again = 0; again < 2; again++) {
                 add_person(ANN, "Ann");
@@ -158,8 +158,8 @@ TEST(what_is_there_already_with_the_same_values_was_added)
         assert_string_equal(text(0, 0), "Ann");
 }
 
-/* Each change of a rating rests on the one that was read; who comes second has to read again. */
-TEST(a_rating_is_set_by_whoever_read_the_last_one)
+/* A rating is updated only from the value that was read; the second writer has to read again. */
+TEST(a_rating_is_updated_only_from_the_value_that_was_read)
 {
         assert_int_equal(ask(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(2), INT64_C(1)), STORE_TAKEN);
         must(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
@@ -175,7 +175,7 @@ TEST(a_rating_is_set_by_whoever_read_the_last_one)
 TEST(a_table_is_finished_once_with_all_that_goes_with_it)
 {
         add_table(TABLE);
-        for (int again = 0; again < 2; again++) { /* the same work once more is the same work */
+        for (int again = 0; again < 2; again++) { /* repeating the work changes nothing */
                 begin();
                 work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
                 work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2000));
@@ -194,13 +194,13 @@ TEST(a_table_is_finished_once_with_all_that_goes_with_it)
         assert_int_equal(ask(FINISH_TABLE, "ii", INT64_C(8), INT64_C(2000)), STORE_TAKEN); /* there is none */
 }
 
-TEST(what_cannot_be_says_why)
+TEST(a_constraint_violation_is_reported_with_the_reason)
 {
         assert_int_equal(ask(ADD_SESSION, "tii", "hash", ANN, INT64_C(0)), STORE_FAILED); /* there is no such person */
         assert_non_null(strcasestr(work_why(w), "foreign key"));
 }
 
-TEST(a_work_is_done_whole_or_not_at_all)
+TEST(a_work_is_atomic)
 {
         add_table(TABLE);
         begin();
@@ -250,7 +250,7 @@ TEST(live_tables_are_those_that_are_not_over)
         assert_int_equal(number(0, 0), 2);
 }
 
-TEST(what_is_new_since_then)
+TEST(entries_since_a_number_are_listed)
 {
         add_person(ANN, "Ann");
         add_table(TABLE);
@@ -290,7 +290,7 @@ TEST(the_last_500_chat_messages_of_a_table_are_kept)
         assert_int_equal(found(), 1);
 }
 
-TEST(listed_are_open_tables_first_and_then_the_latest)
+TEST(the_lobby_lists_open_tables_first_and_then_the_latest)
 {
         const int expected[] = { 2, 1, 5, 4 };
 
@@ -307,7 +307,7 @@ TEST(listed_are_open_tables_first_and_then_the_latest)
         assert_int_equal(found(), 3);
 }
 
-TEST(waiting_tables_are_those_of_a_time_whose_game_has_not_begun)
+TEST(waiting_tables_are_unstarted_tables_made_in_a_period)
 {
         for (int64_t i = 1; i <= 5; i++)
                 must(ADD_TABLE, "itii", i, "alibaba", 1000 - i, i % 2);
@@ -320,7 +320,7 @@ TEST(waiting_tables_are_those_of_a_time_whose_game_has_not_begun)
         assert_int_equal(number(0, 0), 5);
 }
 
-TEST(live_of_somebody_are_the_tables_with_a_seat_of_theirs)
+TEST(the_live_tables_of_a_person_are_those_with_their_seat)
 {
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
@@ -336,7 +336,7 @@ TEST(live_of_somebody_are_the_tables_with_a_seat_of_theirs)
         assert_int_equal(number(1, 0), 3);
 }
 
-TEST(what_is_due_is_claimed_for_a_while)
+TEST(a_due_table_is_claimed_for_the_time_of_a_lease)
 {
         for (int64_t table = 1; table <= 5; table++) {
                 add_table(table);
@@ -352,14 +352,14 @@ TEST(what_is_due_is_claimed_for_a_while)
         must(CLAIM_DUE, "iiii", INT64_C(2), INT64_C(999), INT64_C(2000), INT64_C(9));
         assert_int_equal(found(), 1);
         assert_int_equal(number(0, 0), 4);
-        must(CLAIM_DUE, "iiii", INT64_C(2), INT64_C(1000), INT64_C(3000), INT64_C(1)); /* nobody has seen to it */
+        must(CLAIM_DUE, "iiii", INT64_C(2), INT64_C(1000), INT64_C(3000), INT64_C(1)); /* nobody has handled it */
         assert_int_equal(found(), 1);
         assert_int_equal(number(0, 0), 3);
         must(CLAIM_DUE, "iiii", INT64_C(2), INT64_C(9999), INT64_C(20000), INT64_C(1));
         assert_int_equal(found(), 1); /* no more than that */
 }
 
-TEST(presence_is_that_of_nodes_which_are_there)
+TEST(presence_counts_live_nodes_only)
 {
         must(NODE, "i", INT64_C(1));
         assert_int_equal(found(), 0);
@@ -377,18 +377,18 @@ TEST(presence_is_that_of_nodes_which_are_there)
         assert_int_equal(number(0, 0), ANN);
         assert_int_equal(number(0, 1), 1 + 2 + 4);
         must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(0));
-        must(PRESENCE, "ii", TABLE, INT64_C(2)); /* node 1 is not there any more, node 2 asks */
+        must(PRESENCE, "ii", TABLE, INT64_C(2)); /* node 1 is gone, node 2 asks */
         assert_int_equal(number(0, 1), 4);
         must(SET_PRESENCE, "iiii", INT64_C(3), TABLE, BO, INT64_C(0));
         must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(found(), 1);
         must(FORGET_NODES, "");
-        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(3600000)); /* nobody of those who were there is any more */
+        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(3600000)); /* everybody who was present is gone */
         must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(number(0, 1), 2 + 4);
 }
 
-TEST(a_table_goes_with_all_that_belongs_to_it)
+TEST(deleting_a_table_deletes_its_rows)
 {
         add_person(ANN, "Ann");
         add_table(TABLE);
@@ -403,8 +403,8 @@ TEST(a_table_goes_with_all_that_belongs_to_it)
         assert_int_equal(found(), 0);
 }
 
-/* Protocol 9.5: whoever is forgotten is nowhere any more, and the games of the others are as they were. */
-TEST(to_forget_somebody_forgets_the_name_everywhere)
+/* Protocol 9.5: a deleted person is nowhere any more, and the games of the others are unchanged. */
+TEST(deleting_an_account_deletes_the_name_everywhere)
 {
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
@@ -430,7 +430,7 @@ TEST(to_forget_somebody_forgets_the_name_everywhere)
         assert_true(rows_is_null(work_rows(w, 0), 0, 5) && rows_is_null(work_rows(w, 0), 0, 6));
 }
 
-/* Whether Ann could be forgotten, who was not seen since 5000, or since 2000 if she played. */
+/* Whether Ann can be deleted, not seen since 5000, or since 2000 if she played. */
 static int is_idle(void)
 {
         enum outcome outcome = ask(IDLE_GUEST, "iii", ANN, INT64_C(5000), INT64_C(2000));
@@ -441,7 +441,7 @@ static int is_idle(void)
         return outcome == STORE_DONE;
 }
 
-TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
+TEST(idle_guests_can_be_deleted)
 {
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
@@ -465,7 +465,7 @@ TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
         assert_false(is_idle()); /* she is at a table, at one of the servers */
         must(SET_PRESENCE, "iiii", INT64_C(1), TABLE, ANN, INT64_C(0));
         must(SEE_PERSON, "iii", ANN, INT64_C(9000), INT64_C(1999));
-        assert_true(is_idle()); /* that was not long enough ago to be noted again */
+        assert_true(is_idle()); /* too recent to be recorded again */
         must(SEE_PERSON, "iii", ANN, INT64_C(9000), INT64_C(2000));
         assert_false(is_idle()); /* she has a connection */
         must(SEE_SESSION, "ti", "desk", INT64_C(1999));
@@ -476,9 +476,9 @@ TEST(guests_who_are_not_seen_for_long_can_be_forgotten)
         must(IDLE_GUESTS, "iiii", ANN, INT64_C(1000), INT64_C(500), INT64_C(9));
         assert_int_equal(found(), 1);
         assert_int_equal(number(0, 0), BO);
-        assert_int_equal(number(0, 1), 0); /* who came at that very moment */
+        assert_int_equal(number(0, 1), 0); /* a guest who came at that very moment */
         must(IDLE_GUESTS, "iiii", ANN, INT64_C(1001), INT64_C(500), INT64_C(9));
-        assert_int_equal(number(0, 1), 1); /* who has no way back */
+        assert_int_equal(number(0, 1), 1); /* a guest without a session */
 }
 
 /* Whether table 1 was abandoned, as of 5000. */
@@ -492,7 +492,7 @@ static int is_abandoned(void)
         return outcome == STORE_DONE;
 }
 
-TEST(tables_that_nobody_comes_back_to_can_be_deleted)
+TEST(abandoned_tables_can_be_deleted)
 {
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
@@ -524,7 +524,7 @@ TEST(tables_that_nobody_comes_back_to_can_be_deleted)
         assert_false(is_abandoned()); /* who are both gone now */
 }
 
-TEST(a_long_log_goes_in_parts)
+TEST(a_long_log_is_read_in_parts)
 {
         add_table(TABLE);
         begin();
@@ -570,7 +570,7 @@ static void hand_over(int n, int64_t entry, const char *body)
         store_do(store, member);
 }
 
-TEST(one_that_fails_takes_nothing_of_the_others_with_it)
+TEST(a_failed_work_affects_no_other)
 {
         add_table(TABLE);
         ended = 0;
@@ -585,7 +585,7 @@ TEST(one_that_fails_takes_nothing_of_the_others_with_it)
         assert_int_equal(entries(TABLE), GROUP - GROUP / 10);
 }
 
-TEST(who_reads_sees_all_that_was_handed_over_before)
+TEST(a_read_sees_all_earlier_writes)
 {
         add_table(TABLE);
         ended = 0;
@@ -594,7 +594,7 @@ TEST(who_reads_sees_all_that_was_handed_over_before)
         assert_int_equal(entries(TABLE), GROUP);
 }
 
-TEST(closing_finishes_what_was_handed_over)
+TEST(closing_completes_queued_works)
 {
         add_table(TABLE);
         ended = 0;
@@ -612,7 +612,7 @@ static void on_first_of_two(struct work *first)
         hand_over(1, 1, "the second");
 }
 
-TEST(closing_finishes_also_what_is_handed_over_meanwhile)
+TEST(closing_completes_works_queued_meanwhile)
 {
         struct work *first = work_open(on_first_of_two, NULL);
 
@@ -630,7 +630,7 @@ TEST(closing_finishes_also_what_is_handed_over_meanwhile)
 
 static char large[1 << 16];
 
-/* Hands over entries until one fails; returns how many were kept. */
+/* Adds entries until one fails; returns how many were stored. */
 static int64_t fill(void)
 {
         int64_t n = 0;
@@ -643,7 +643,7 @@ static int64_t fill(void)
         return n;
 }
 
-/* A whole group fails, nothing of it is there, and who only reads is told so. */
+/* A whole group fails, nothing of it is stored, and reads report the failure. */
 static void fail_a_group(int64_t kept)
 {
         struct work *reader = work_open(on_done, &done);
@@ -664,7 +664,7 @@ static void fail_a_group(int64_t kept)
         work_close(reader);
 }
 
-TEST(a_disk_that_takes_no_more_is_said_so_and_loses_nothing)
+TEST(a_write_error_is_reported_and_loses_nothing)
 {
         struct rlimit before, small;
         int64_t kept;
@@ -686,8 +686,8 @@ TEST(a_disk_that_takes_no_more_is_said_so_and_loses_nothing)
         assert_int_equal(entries(TABLE), kept + 1);
 }
 
-/* A disk of 2 MB, which nobody else sees; it needs a right that a test may not have. */
-TEST(a_full_disk_is_said_so_and_takes_more_when_there_is_room)
+/* A disk of 2 MB in a mount namespace; that needs a privilege that a test may not have. */
+TEST(a_full_disk_is_reported_and_writing_resumes_later)
 {
         int64_t kept;
 
@@ -724,7 +724,7 @@ static void on_acknowledged(struct work *member)
         work_close(member);
 }
 
-/* Hands over numbered entries in batches of any size for ever, and reports each one that is said to be kept. */
+/* Adds numbered entries in batches of any size for ever, and prints each acknowledged number. */
 static void write_for_ever(int from)
 {
         uint64_t random = (uint64_t)from;
@@ -741,7 +741,7 @@ static void write_for_ever(int from)
         }
 }
 
-/* Lets a child write, kills it after so many reports, and returns the last number it had reported. */
+/* Lets a child write, kills it after this many acknowledgements, and returns the last acknowledged number. */
 static int32_t killed_after(int from, uint32_t reports)
 {
         int ends[2], status;
@@ -783,7 +783,7 @@ TEST(what_was_acknowledged_survives_kill_9)
                 open_store();
                 kept = entries(TABLE);
                 assert_true(kept > last && kept >= next);
-                for (int i = 0; i < kept; i++) /* and no gaps: they were begun in order */
+                for (int i = 0; i < kept; i++) /* and no gaps: they were added in order */
                         assert_int_equal(number(i, 0), i);
                 next = (int32_t)kept;
         }
@@ -799,7 +799,7 @@ TEST(nobody_else_may_read_the_file)
         assert_int_equal(s.st_mode & 0777, 0600);
 }
 
-TEST(two_servers_on_one_file_are_one_too_many)
+TEST(two_servers_cannot_open_one_file)
 {
         char why[MAX_STORE_WHY];
 
@@ -835,7 +835,7 @@ static int open_once(const char *name)
         return s ? 0 : strcmp(why, "another server has it open") == 0 ? 1 : 2;
 }
 
-TEST(two_servers_on_one_file_by_different_names_are_one_too_many)
+TEST(two_servers_cannot_open_one_file_by_different_names)
 {
         char soft[160], hard[160], why[MAX_STORE_WHY];
 
@@ -850,7 +850,7 @@ TEST(two_servers_on_one_file_by_different_names_are_one_too_many)
         assert_string_equal(why, "another server has it open");
         assert_null(store_open(hard, &loop, why));
         assert_string_equal(why, "another server has it open");
-        assert_false(opens_elsewhere(hard)); /* to be refused has not let go of the lock */
+        assert_false(opens_elsewhere(hard)); /* the refused one has not released the lock */
         add_person(ANN, "Ann");
         shut_store();
         unlink(hard);
@@ -879,15 +879,15 @@ static void run_sql(const char *name, const char *sql)
         sqlite3_close(db);
 }
 
-/* With fewer descriptors than it takes, it is refused with the reason; as soon as there are enough, it opens. */
-TEST(without_descriptors_it_is_refused_and_says_so)
+/* With too few descriptors it fails with the reason; with enough, it opens. */
+TEST(out_of_file_descriptors_opening_fails_with_the_reason)
 {
         struct rlimit usual, few;
         char why[MAX_STORE_WHY] = "";
         int next, refusals = 0;
 
         shut_store();
-        next = dup(0); /* the first that is free */
+        next = dup(0); /* the lowest that is free */
         close(next);
         getrlimit(RLIMIT_NOFILE, &usual);
         few = usual;
@@ -907,7 +907,7 @@ TEST(without_descriptors_it_is_refused_and_says_so)
         close(next);
 }
 
-TEST(a_file_that_may_only_be_read_is_refused_or_says_so)
+TEST(a_read_only_file_is_refused_or_reported)
 {
         int64_t n = 0;
 
@@ -932,7 +932,7 @@ TEST(a_file_that_may_only_be_read_is_refused_or_says_so)
         umount(folder);
 }
 
-TEST(what_is_no_database_of_ours_is_refused)
+TEST(a_foreign_database_is_refused)
 {
         FILE *nonsense;
 
@@ -978,7 +978,7 @@ static int update(const char *const *steps, int count, char *why)
         return updated;
 }
 
-TEST(an_older_file_is_brought_up_to_date_and_a_copy_kept)
+TEST(an_older_file_is_migrated_and_a_copy_kept)
 {
         enum { NEXT = SCHEMA_STEPS + 2 };
         const char *steps[NEXT], *broken[NEXT];
@@ -995,7 +995,7 @@ TEST(an_older_file_is_brought_up_to_date_and_a_copy_kept)
         assert_false(update(broken, NEXT, why));
         snprintf(words, sizeof words, "it cannot be brought from version %d to %d: no such table: cat", NEXT - 1, NEXT);
         assert_string_equal(why, words);
-        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* the first step was taken, nothing of the second was */
+        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* the first step was done, nothing of the second */
         assert_true(update(steps, NEXT, why));
         assert_int_equal(count_in(file, "PRAGMA user_version"), NEXT);
         assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 1);
@@ -1005,7 +1005,7 @@ TEST(an_older_file_is_brought_up_to_date_and_a_copy_kept)
         assert_true(update(steps, NEXT, why)); /* nothing to do */
 }
 
-TEST(a_file_of_the_first_serai_can_be_played_on)
+TEST(a_file_of_the_first_version_is_migrated)
 {
         char why[MAX_STORE_WHY];
 
@@ -1035,7 +1035,7 @@ TEST(logins_of_an_older_file_are_found_and_protected) /* Protocol 9.4 */
         assert_int_equal(number(0, 0), 1);
         must(FIND_LOGIN, "tt", "bob", "bob");
         assert_int_equal(number(0, 0), 2);
-        must(FIND_LOGIN, "tt", "b0b", "bob"); /* those that looked alike already are told apart */
+        must(FIND_LOGIN, "tt", "b0b", "bob"); /* those that looked alike before are kept distinct */
         assert_int_equal(number(0, 0), 3);
         assert_int_equal(ask(KEEP_PERSON, "itttt", INT64_C(4), "José", "josé", "p4", "josé"), STORE_TAKEN);
         assert_int_equal(ask(KEEP_PERSON, "itttt", INT64_C(4), "BoЬ", "boь", "p4", "bob"), STORE_TAKEN);
@@ -1051,7 +1051,7 @@ TEST(the_first_file_needs_no_copy)
         assert_int_equal(count_in(file, "PRAGMA user_version"), SCHEMA_STEPS);
 }
 
-/* Between two steps of the copying somebody writes. */
+/* Somebody writes between two steps of the copy. */
 static int steps_of_copy;
 
 static void write_meanwhile(int pages, int all)
@@ -1062,7 +1062,7 @@ static void write_meanwhile(int pages, int all)
         assert_int_equal(outcomes[0], STORE_DONE);
 }
 
-TEST(a_copy_is_of_one_moment_while_others_write)
+TEST(a_backup_is_a_consistent_snapshot)
 {
         char copy[160], why[MAX_STORE_WHY];
 
@@ -1087,50 +1087,50 @@ TEST(a_copy_is_of_one_moment_while_others_write)
 int main(int argc, char **argv)
 {
         const struct CMUnitTest anywhere[] = {
-                RUNS(what_is_kept_is_found),
-                RUNS(it_is_there_after_closing),
+                RUNS(stored_rows_are_found),
+                RUNS(stored_rows_survive_closing),
                 RUNS(nulls_reals_and_large_numbers_come_back),
-                RUNS(somebody_was_there_first),
-                RUNS(what_is_there_already_with_the_same_values_was_added),
-                RUNS(a_rating_is_set_by_whoever_read_the_last_one),
+                RUNS(a_duplicate_key_is_reported_as_taken),
+                RUNS(inserting_an_identical_row_succeeds),
+                RUNS(a_rating_is_updated_only_from_the_value_that_was_read),
                 RUNS(a_table_is_finished_once_with_all_that_goes_with_it),
-                RUNS(what_cannot_be_says_why),
-                RUNS(a_work_is_done_whole_or_not_at_all),
+                RUNS(a_constraint_violation_is_reported_with_the_reason),
+                RUNS(a_work_is_atomic),
                 RUNS(seats_and_results_make_the_list_of_games),
                 RUNS(live_tables_are_those_that_are_not_over),
-                RUNS(what_is_new_since_then),
+                RUNS(entries_since_a_number_are_listed),
                 RUNS(the_last_500_chat_messages_of_a_table_are_kept),
-                RUNS(listed_are_open_tables_first_and_then_the_latest),
-                RUNS(waiting_tables_are_those_of_a_time_whose_game_has_not_begun),
-                RUNS(live_of_somebody_are_the_tables_with_a_seat_of_theirs),
-                RUNS(what_is_due_is_claimed_for_a_while),
-                RUNS(presence_is_that_of_nodes_which_are_there),
-                RUNS(a_table_goes_with_all_that_belongs_to_it),
-                RUNS(to_forget_somebody_forgets_the_name_everywhere),
-                RUNS(guests_who_are_not_seen_for_long_can_be_forgotten),
-                RUNS(tables_that_nobody_comes_back_to_can_be_deleted),
-                RUNS(a_long_log_goes_in_parts),
+                RUNS(the_lobby_lists_open_tables_first_and_then_the_latest),
+                RUNS(waiting_tables_are_unstarted_tables_made_in_a_period),
+                RUNS(the_live_tables_of_a_person_are_those_with_their_seat),
+                RUNS(a_due_table_is_claimed_for_the_time_of_a_lease),
+                RUNS(presence_counts_live_nodes_only),
+                RUNS(deleting_a_table_deletes_its_rows),
+                RUNS(deleting_an_account_deletes_the_name_everywhere),
+                RUNS(idle_guests_can_be_deleted),
+                RUNS(abandoned_tables_can_be_deleted),
+                RUNS(a_long_log_is_read_in_parts),
                 RUNS(a_name_is_a_value_and_never_sql),
-                RUNS(one_that_fails_takes_nothing_of_the_others_with_it),
-                RUNS(who_reads_sees_all_that_was_handed_over_before),
-                RUNS(closing_finishes_what_was_handed_over),
-                RUNS(closing_finishes_also_what_is_handed_over_meanwhile),
+                RUNS(a_failed_work_affects_no_other),
+                RUNS(a_read_sees_all_earlier_writes),
+                RUNS(closing_completes_queued_works),
+                RUNS(closing_completes_works_queued_meanwhile),
                 RUNS(what_was_acknowledged_survives_kill_9),
         };
         const struct CMUnitTest in_a_file[] = {
-                RUNS(a_disk_that_takes_no_more_is_said_so_and_loses_nothing),
-                RUNS(a_full_disk_is_said_so_and_takes_more_when_there_is_room),
+                RUNS(a_write_error_is_reported_and_loses_nothing),
+                RUNS(a_full_disk_is_reported_and_writing_resumes_later),
                 RUNS(nobody_else_may_read_the_file),
-                RUNS(two_servers_on_one_file_are_one_too_many),
-                RUNS(two_servers_on_one_file_by_different_names_are_one_too_many),
-                RUNS(without_descriptors_it_is_refused_and_says_so),
-                RUNS(a_file_that_may_only_be_read_is_refused_or_says_so),
-                RUNS(what_is_no_database_of_ours_is_refused),
-                RUNS(an_older_file_is_brought_up_to_date_and_a_copy_kept),
-                RUNS(a_file_of_the_first_serai_can_be_played_on),
+                RUNS(two_servers_cannot_open_one_file),
+                RUNS(two_servers_cannot_open_one_file_by_different_names),
+                RUNS(out_of_file_descriptors_opening_fails_with_the_reason),
+                RUNS(a_read_only_file_is_refused_or_reported),
+                RUNS(a_foreign_database_is_refused),
+                RUNS(an_older_file_is_migrated_and_a_copy_kept),
+                RUNS(a_file_of_the_first_version_is_migrated),
                 RUNS(logins_of_an_older_file_are_found_and_protected),
                 RUNS(the_first_file_needs_no_copy),
-                RUNS(a_copy_is_of_one_moment_while_others_write),
+                RUNS(a_backup_is_a_consistent_snapshot),
         };
         int failed;
 

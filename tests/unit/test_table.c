@@ -1,4 +1,4 @@
-/* A table, by its messages: docs/protocol.md, rule by rule; and that what it tells about moves is true. */
+/* A table, by its messages: docs/protocol.md, rule by rule; and that reported effects are what happens. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static int close_table(void **unused)
         return 0;
 }
 
-/* What the table answers to a message: all of it, one message a line. */
+/* The table's answer to a message: all of it, one message per line. */
 static const char *said_by(struct viewer *v, const char *format, va_list args)
 {
         static char message[1 << 17];
@@ -49,7 +49,7 @@ static const char *said_by(struct viewer *v, const char *format, va_list args)
 
         assert_in_range(size, 0, (int)sizeof message - 1);
         outbox_clear(&outbox);
-        table_hear(&table, v, message, (size_t)size, now, &outbox);
+        table_receive(&table, v, message, (size_t)size, now, &outbox);
         assert_false(outbox.lost);
         return outbox.size ? outbox.text : "";
 }
@@ -101,7 +101,7 @@ static void assert_refused(const char *answer, const char *about, const char *co
                 fail_msg("not refused because of %s: %.300s", code, answer);
 }
 
-/* Lets whoever has to think do so. 0: nobody has. */
+/* Lets a bot think, or a hint. 0: there is nothing to think about. */
 static int think(void)
 {
         static uint64_t block[1 << 20];
@@ -153,7 +153,7 @@ TEST(a_message_is_one_json_object) /* Protocol 1.1, 1.5 */
         assert_refused(say("{\"t\":\"play\",\"ply\":0,\"move\":\"3a1\"}"), "play", "no-game");
 }
 
-TEST(members_come_in_any_order_and_unknown_ones_are_passed_over) /* Protocol 1.2 */
+TEST(members_come_in_any_order_and_unknown_ones_are_ignored) /* Protocol 1.2 */
 {
         const char *answer =
                 say("{\"seed\":7,\"moods\":[{\"t\":\"x\"}],\"seats\":[%s],\"game\":\"marrakech\",\"t\":\"new\"}", TWO_PEOPLE);
@@ -161,13 +161,13 @@ TEST(members_come_in_any_order_and_unknown_ones_are_passed_over) /* Protocol 1.2
         assert_has(answer, "{\"t\":\"table\",\"game\":\"marrakech\"");
 }
 
-TEST(a_refusal_is_good_json_whatever_it_cites) /* Protocol 1.5 */
+TEST(a_refusal_is_valid_json_whatever_it_quotes) /* Protocol 1.5 */
 {
         assert_has(begin("alibaba", "\"variant\":\"\\\"\\n\"", TWO_PEOPLE), "variant=\\\\\\\"\\\\n is not allowed");
         assert_has(begin("alibaba", "\"variant\":\"\x01\xff\"", TWO_PEOPLE), "variant=?? is not allowed");
 }
 
-TEST(the_games_are_told_with_their_options) /* Protocol 2.1, 3.1 */
+TEST(games_are_listed_with_their_options) /* Protocol 2.1, 3.1 */
 {
         const char *answer = say("{\"t\":\"games\"}");
 
@@ -179,7 +179,7 @@ TEST(the_games_are_told_with_their_options) /* Protocol 2.1, 3.1 */
         assert_int_equal(lines(answer), 1);
 }
 
-TEST(a_new_game_is_told_with_its_beginning) /* Protocol 1.3, 1.4, 2.2, 3.2, 3.3, 3.4, 3.7 */
+TEST(a_new_game_is_sent_with_its_first_position) /* Protocol 1.3, 1.4, 2.2, 3.2, 3.3, 3.4, 3.7 */
 {
         const char *answer = begin("marrakech", "\"bankrupt\":\"stay\"", ONE_BOT);
 
@@ -196,7 +196,7 @@ TEST(a_new_game_is_told_with_its_beginning) /* Protocol 1.3, 1.4, 2.2, 3.2, 3.3,
         assert_int_equal(lines(answer), 2);
 }
 
-TEST(a_new_game_that_cannot_be_is_refused_and_the_old_one_stays) /* Protocol 2.2, 1.5 */
+TEST(an_invalid_new_game_is_refused_and_the_old_one_stays) /* Protocol 2.2, 1.5 */
 {
         struct state before;
 
@@ -220,13 +220,13 @@ TEST(a_new_game_that_cannot_be_is_refused_and_the_old_one_stays) /* Protocol 2.2
         assert_memory_equal(&before, &table.record.state, sizeof before);
 }
 
-TEST(names_are_told_as_they_were_given) /* Protocol 2.2, 3.2 */
+TEST(names_are_sent_as_given) /* Protocol 2.2, 3.2 */
 {
         assert_has(begin("marrakech", "", "{\"name\":\"Ann \\\"the Owl\\\"\"},{\"name\":\"Ольга\"}"),
                    "\"seats\":[{\"name\":\"Ann \\\"the Owl\\\"\"},{\"name\":\"Ольга\"}]");
 }
 
-TEST(only_on_the_same_device_a_game_is_begun_at_the_table) /* Protocol 2.2, 2.4 */
+TEST(new_and_open_are_only_for_tables_on_this_device) /* Protocol 2.2, 2.4 */
 {
         viewer.here = 0;
         assert_refused(begin("marrakech", "", TWO_PEOPLE), "new", "not-online");
@@ -235,7 +235,7 @@ TEST(only_on_the_same_device_a_game_is_begun_at_the_table) /* Protocol 2.2, 2.4 
 
 /* --- playing --- */
 
-TEST(a_move_is_made_and_told) /* Protocol 2.6, 3.3, 3.4 */
+TEST(a_move_is_made_and_sent) /* Protocol 2.6, 3.3, 3.4 */
 {
         const char *answer;
         char text[MAX_MOVE_TEXT] = "";
@@ -263,7 +263,7 @@ TEST(a_move_for_another_position_is_refused) /* Protocol 2.6 */
         assert_int_equal(ply(), 1);
 }
 
-TEST(only_who_decides_plays) /* Protocol 2.6 */
+TEST(only_the_player_to_move_plays) /* Protocol 2.6 */
 {
         struct viewer ben = { .seat = 1 };
 
@@ -317,7 +317,7 @@ TEST(the_same_table_plays_the_same_game) /* Protocol 2.2 */
         }
 }
 
-TEST(an_answer_to_an_old_question_is_let_go) /* Protocol 2.2 */
+TEST(an_answer_to_an_outdated_question_is_ignored) /* Protocol 2.2 */
 {
         static uint64_t block[1 << 16];
         struct question q;
@@ -336,7 +336,7 @@ TEST(an_answer_to_an_old_question_is_let_go) /* Protocol 2.2 */
 
 /* --- undo --- */
 
-TEST(the_own_last_move_is_taken_back) /* Protocol 2.7, 3.3, 3.7 */
+TEST(a_players_own_last_move_can_be_undone) /* Protocol 2.7, 3.3, 3.7 */
 {
         struct state before;
         const char *answer;
@@ -354,7 +354,7 @@ TEST(the_own_last_move_is_taken_back) /* Protocol 2.7, 3.3, 3.7 */
         assert_refused(say("{\"t\":\"undo\",\"ply\":1}"), "undo", "moved-on");
 }
 
-TEST(nothing_is_taken_back_past_chance) /* Protocol 2.7 */
+TEST(undo_stops_at_chance) /* Protocol 2.7 */
 {
         begin("marrakech", "", "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"}");
         say("{\"t\":\"play\",\"ply\":0,\"move\":\"E\"}"); /* and the die was rolled */
@@ -362,7 +362,7 @@ TEST(nothing_is_taken_back_past_chance) /* Protocol 2.7 */
         assert_refused(say("{\"t\":\"undo\",\"ply\":2}"), "undo", "cannot-undo");
 }
 
-TEST(nothing_is_taken_back_past_another_player) /* Protocol 2.7 */
+TEST(undo_stops_at_another_players_move) /* Protocol 2.7 */
 {
         struct viewer ben = { .seat = 1 };
 
@@ -370,13 +370,13 @@ TEST(nothing_is_taken_back_past_another_player) /* Protocol 2.7 */
         say("{\"t\":\"play\",\"ply\":0,\"move\":\"offer:2:1\"}");
         assert_has(other_says(&ben, "{\"t\":\"play\",\"ply\":1,\"move\":\"refuse\"}"), "\"move\":\"refuse\"");
         assert_refused(say("{\"t\":\"undo\",\"ply\":2}"), "undo", "cannot-undo");
-        /* Nor is an answer that others have heard, by who gave it. */
+        /* Nor can the player undo an answer that others have seen. */
         assert_refused(other_says(&ben, "{\"t\":\"undo\",\"ply\":2}"), "undo", "cannot-undo");
 }
 
 /* --- seeing, looking, asking --- */
 
-TEST(one_sees_through_the_own_eyes_only_unless_all_are_here) /* Protocol 2.5 */
+TEST(only_a_table_on_this_device_can_be_seen_from_any_seat) /* Protocol 2.5 */
 {
         struct viewer ben = { .seat = 1 };
 
@@ -390,7 +390,7 @@ TEST(one_sees_through_the_own_eyes_only_unless_all_are_here) /* Protocol 2.5 */
         assert_refused(say("{\"t\":\"see\",\"seat\":2}"), "see", "own-eyes-only");
 }
 
-TEST(a_spectator_is_told_no_secret) /* Protocol 2.5, 3.4 */
+TEST(a_spectator_is_sent_no_secret) /* Protocol 2.5, 3.4 */
 {
         begin("labyrinth", "", TWO_PEOPLE);
         assert_has(say("{\"t\":\"see\",\"seat\":0}"), "\"formulas\":[null,null]");
@@ -398,7 +398,7 @@ TEST(a_spectator_is_told_no_secret) /* Protocol 2.5, 3.4 */
         assert_has(say("{\"t\":\"see\",\"seat\":1}"), ",null],\"asked\"");
 }
 
-TEST(a_look_shows_what_would_be) /* Protocol 2.8, 3.9 */
+TEST(a_preview_shows_the_position_after_the_moves) /* Protocol 2.8, 3.9 */
 {
         const char *answer;
         struct state before;
@@ -418,14 +418,14 @@ TEST(a_look_shows_what_would_be) /* Protocol 2.8, 3.9 */
         assert_refused(say("{\"t\":\"look\",\"ply\":0,\"moves\":\"W\"}"), "look", "bad-member");
 }
 
-TEST(why_not_is_answered_with_the_rule) /* Protocol 2.9, 1.5 */
+TEST(why_is_answered_with_the_rule) /* Protocol 2.9, 1.5 */
 {
         begin("alibaba", "", TWO_PEOPLE);
         assert_refused(say("{\"t\":\"why\",\"ply\":0,\"move\":\"1a1\"}"), "why", "alibaba.tile-face-down");
         assert_refused(say("{\"t\":\"why\",\"ply\":0,\"move\":\"4a1\"}"), "why", "move-is-legal");
 }
 
-TEST(a_hint_names_three_moves_at_most) /* Protocol 2.10, 3.10 */
+TEST(a_hint_has_at_most_three_moves) /* Protocol 2.10, 3.10 */
 {
         begin("marrakech", "", "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"}");
         assert_false(think());
@@ -439,7 +439,7 @@ TEST(a_hint_names_three_moves_at_most) /* Protocol 2.10, 3.10 */
 
 /* --- records --- */
 
-TEST(a_game_goes_on_from_its_record) /* Protocol 2.4, 2.11, 3.11 */
+TEST(a_game_continues_from_its_record) /* Protocol 2.4, 2.11, 3.11 */
 {
         static char record[1 << 16];
         struct state before;
@@ -463,7 +463,7 @@ TEST(a_game_goes_on_from_its_record) /* Protocol 2.4, 2.11, 3.11 */
         assert_memory_equal(&before, &table.record.state, sizeof(struct labyrinth));
 }
 
-TEST(elsewhere_the_record_is_given_when_the_game_is_over) /* Protocol 2.11 */
+TEST(online_the_record_is_available_after_the_game) /* Protocol 2.11 */
 {
         struct viewer ben = { .seat = 1 };
 
@@ -476,7 +476,7 @@ TEST(elsewhere_the_record_is_given_when_the_game_is_over) /* Protocol 2.11 */
 
 /* --- the clock --- */
 
-TEST(time_for_each_move_is_there_anew_for_each) /* Protocol 2.3, 3.8 */
+TEST(time_per_move_is_reset_for_each_move) /* Protocol 2.3, 3.8 */
 {
         char text[MAX_MOVE_TEXT];
 
@@ -488,7 +488,7 @@ TEST(time_for_each_move_is_there_anew_for_each) /* Protocol 2.3, 3.8 */
         assert_has(say("{\"t\":\"play\",\"ply\":0,\"move\":\"%s\"}", text), "\"left\":[60000,60000]");
 }
 
-TEST(time_for_the_game_runs_down_and_grows_by_some) /* Protocol 2.3, 3.8 */
+TEST(time_per_game_runs_down_with_an_increment) /* Protocol 2.3, 3.8 */
 {
         char text[MAX_MOVE_TEXT];
 
@@ -498,7 +498,7 @@ TEST(time_for_the_game_runs_down_and_grows_by_some) /* Protocol 2.3, 3.8 */
         now += 25000;
         game_print_move(&labyrinth, &table.record.state, labyrinth.pick(&table.record.state, 0), text, sizeof text);
         assert_has(say("{\"t\":\"play\",\"ply\":0,\"move\":\"%s\"}", text), "\"left\":[37000,60000]");
-        /* Taking it back gives no time back, however often. */
+        /* Undo gives no time back, however often. */
         assert_has(say("{\"t\":\"undo\",\"ply\":1}"), "\"left\":[35000,60000]");
         say("{\"t\":\"play\",\"ply\":0,\"move\":\"%s\"}", text);
         assert_has(say("{\"t\":\"undo\",\"ply\":1}"), "\"left\":[35000,60000]");
@@ -506,7 +506,7 @@ TEST(time_for_the_game_runs_down_and_grows_by_some) /* Protocol 2.3, 3.8 */
                        "bad-member");
 }
 
-TEST(a_bot_plays_for_whose_time_has_run_out_until_they_come_back) /* Protocol 3.8 */
+TEST(a_bot_replaces_a_player_whose_time_ran_out_until_they_return) /* Protocol 3.8 */
 {
         char text[MAX_MOVE_TEXT];
 
@@ -528,7 +528,7 @@ TEST(a_bot_plays_for_whose_time_has_run_out_until_they_come_back) /* Protocol 3.
 
 /* --- nothing leaks --- */
 
-/* All that a viewer is told of a position, and of what may be done in it. */
+/* Everything that is sent to a viewer about a position and its moves. */
 static char *told(const struct game *g, const struct state *s, int seat)
 {
         struct table t;
@@ -544,7 +544,7 @@ static char *told(const struct game *g, const struct state *s, int seat)
         return text;
 }
 
-TEST(what_a_viewer_may_not_know_changes_nothing_of_what_is_told) /* Protocol 3.4, 3.5, 3.6 */
+TEST(hidden_information_changes_nothing_that_is_sent) /* Protocol 3.4, 3.5, 3.6 */
 {
         uint64_t random = 5;
         int compared = 0;
@@ -587,7 +587,7 @@ static const char *effect_of(const struct game *g, const void *s, move m)
         return text;
 }
 
-/* The number behind a key, or -999. */
+/* The number after a key, or -999. */
 static int told_number(const char *text, const char *key)
 {
         char pattern[40];
@@ -598,8 +598,8 @@ static int told_number(const char *text, const char *key)
         return at ? atoi(at + strlen(pattern)) : -999;
 }
 
-/* A step that is told in words kept for others; where a viewer of another game, or with other eyes, was told before. */
-TEST(whoever_sees_the_same_is_told_the_same_words) /* Protocol 3.4 */
+/* A step from the cache; also after a viewer of another game, or of another seat, was sent one. */
+TEST(viewers_who_see_the_same_step_get_the_same_text) /* Protocol 3.4 */
 {
         static struct copies copies;
         struct table games[3] = { 0 };
@@ -632,14 +632,14 @@ TEST(whoever_sees_the_same_is_told_the_same_words) /* Protocol 3.4 */
         outbox_clear(&kept);
         viewer = (struct viewer){ .seat = game_players(&games[2].record.state) - 1, .told = games[2].record.count };
         table_tell(&games[2], &viewer, 0, &kept);
-        assert_has(kept.text, "{!!!!!!!!!!"); /* they are in use */
+        assert_has(kept.text, "{!!!!!!!!!!"); /* the cache is used */
         for (int g = 0; g < 3; g++)
                 table_close(&games[g]);
         outbox_close(&kept);
         outbox_close(&fresh);
 }
 
-TEST(another_way_to_the_same_place_is_another_step) /* Protocol 3.4 */
+TEST(another_move_to_the_same_position_is_another_step) /* Protocol 3.4 */
 {
         static struct copies copies;
         struct outbox o = { .copies = &copies };
@@ -666,7 +666,7 @@ TEST(another_way_to_the_same_place_is_another_step) /* Protocol 3.4 */
         outbox_close(&o);
 }
 
-TEST(the_parts_of_the_points_make_the_points) /* Protocol 3.5 */
+TEST(the_tally_sums_to_the_points) /* Protocol 3.5 */
 {
         uint64_t random = 9;
 
@@ -702,7 +702,7 @@ static int points_at_the_end(const struct alibaba *s, int player)
         return points[player] - s->points[player];
 }
 
-TEST(what_a_tile_would_free_and_bring_is_what_it_frees_and_brings) /* Protocol 4.1, 4.2 */
+TEST(effects_of_taking_a_tile_are_what_happens) /* Protocol 4.1, 4.2 */
 {
         uint64_t random = 3;
         int takes = 0, points_told = 0, bans = 0;
@@ -757,7 +757,7 @@ TEST(what_a_tile_would_free_and_bring_is_what_it_frees_and_brings) /* Protocol 4
         assert_true(points_told > 500 && bans > 50);
 }
 
-TEST(hidden_tiles_are_not_reckoned_with) /* Protocol 4.1 */
+TEST(effects_ignore_hidden_tiles) /* Protocol 4.1 */
 {
         uint64_t random = 3;
         struct state s;
@@ -772,7 +772,7 @@ TEST(hidden_tiles_are_not_reckoned_with) /* Protocol 4.1 */
         assert_lacks(effect_of(&alibaba, &s, alibaba.pick(&s, 0)), "\"sets\"");
 }
 
-TEST(what_a_way_would_cost_is_what_it_costs) /* Protocol 4.3, 4.4 */
+TEST(effects_of_turning_assam_are_what_happens) /* Protocol 4.3, 4.4 */
 {
         uint64_t random = 8;
         int rolls = 0, paid = 0;
@@ -789,7 +789,7 @@ TEST(what_a_way_would_cost_is_what_it_costs) /* Protocol 4.3, 4.4 */
                         strcpy(effect, effect_of(&marrakech, s, m));
                         marrakech.apply(s, m);
                         if (phase == MARRAKECH_TURN_ASSAM) {
-                                /* Each roll is told beforehand as it will be. */
+                                /* Each roll is reported beforehand as it will be. */
                                 for (int steps = 1; s->phase == MARRAKECH_ROLL && steps <= 4; steps++) {
                                         char later[MAX_EFFECT_TEXT], *group;
 
@@ -823,7 +823,7 @@ TEST(what_a_way_would_cost_is_what_it_costs) /* Protocol 4.3, 4.4 */
         assert_true(paid > 500);
 }
 
-TEST(what_a_carpet_would_cover_and_join_is_told) /* Protocol 4.4 */
+TEST(effects_of_laying_a_carpet_are_what_happens) /* Protocol 4.4 */
 {
         char state[MAX_STATE_TEXT] = "{\"game\":\"marrakech\",\"players\":3,\"options\":{\"bankrupt\":\"out\",\"cover_own\":\"no\","
                                      "\"orient\":\"before\",\"first\":1},"
@@ -842,7 +842,7 @@ TEST(what_a_carpet_would_cover_and_join_is_told) /* Protocol 4.4 */
         assert_string_equal(effect_of(&marrakech, &s, m), "\"covers\":[],\"group\":[\"c3\",\"d3\",\"c4\",\"c5\"]");
 }
 
-TEST(the_way_through_the_maze_is_open_and_the_shortest) /* Protocol 4.5 */
+TEST(the_path_through_the_maze_is_open_and_shortest) /* Protocol 4.5 */
 {
         uint64_t random = 4;
         int ways = 0;
@@ -896,42 +896,42 @@ int main(void)
 {
         const struct CMUnitTest tests[] = {
                 RUNS(a_message_is_one_json_object),
-                RUNS(members_come_in_any_order_and_unknown_ones_are_passed_over),
-                RUNS(a_refusal_is_good_json_whatever_it_cites),
-                RUNS(the_games_are_told_with_their_options),
-                RUNS(a_new_game_is_told_with_its_beginning),
-                RUNS(a_new_game_that_cannot_be_is_refused_and_the_old_one_stays),
-                RUNS(names_are_told_as_they_were_given),
-                RUNS(only_on_the_same_device_a_game_is_begun_at_the_table),
-                RUNS(a_move_is_made_and_told),
+                RUNS(members_come_in_any_order_and_unknown_ones_are_ignored),
+                RUNS(a_refusal_is_valid_json_whatever_it_quotes),
+                RUNS(games_are_listed_with_their_options),
+                RUNS(a_new_game_is_sent_with_its_first_position),
+                RUNS(an_invalid_new_game_is_refused_and_the_old_one_stays),
+                RUNS(names_are_sent_as_given),
+                RUNS(new_and_open_are_only_for_tables_on_this_device),
+                RUNS(a_move_is_made_and_sent),
                 RUNS(a_move_for_another_position_is_refused),
-                RUNS(only_who_decides_plays),
+                RUNS(only_the_player_to_move_plays),
                 RUNS(a_person_cannot_play_for_a_bot),
                 RUNS(bots_play_by_themselves_and_the_game_ends),
                 RUNS(the_same_table_plays_the_same_game),
-                RUNS(an_answer_to_an_old_question_is_let_go),
-                RUNS(the_own_last_move_is_taken_back),
-                RUNS(nothing_is_taken_back_past_chance),
-                RUNS(nothing_is_taken_back_past_another_player),
-                RUNS(one_sees_through_the_own_eyes_only_unless_all_are_here),
-                RUNS(a_spectator_is_told_no_secret),
-                RUNS(a_look_shows_what_would_be),
-                RUNS(why_not_is_answered_with_the_rule),
-                RUNS(a_hint_names_three_moves_at_most),
-                RUNS(a_game_goes_on_from_its_record),
-                RUNS(elsewhere_the_record_is_given_when_the_game_is_over),
-                RUNS(time_for_each_move_is_there_anew_for_each),
-                RUNS(time_for_the_game_runs_down_and_grows_by_some),
-                RUNS(a_bot_plays_for_whose_time_has_run_out_until_they_come_back),
-                RUNS(what_a_viewer_may_not_know_changes_nothing_of_what_is_told),
-                RUNS(whoever_sees_the_same_is_told_the_same_words),
-                RUNS(another_way_to_the_same_place_is_another_step),
-                RUNS(the_parts_of_the_points_make_the_points),
-                RUNS(what_a_tile_would_free_and_bring_is_what_it_frees_and_brings),
-                RUNS(hidden_tiles_are_not_reckoned_with),
-                RUNS(what_a_way_would_cost_is_what_it_costs),
-                RUNS(what_a_carpet_would_cover_and_join_is_told),
-                RUNS(the_way_through_the_maze_is_open_and_the_shortest),
+                RUNS(an_answer_to_an_outdated_question_is_ignored),
+                RUNS(a_players_own_last_move_can_be_undone),
+                RUNS(undo_stops_at_chance),
+                RUNS(undo_stops_at_another_players_move),
+                RUNS(only_a_table_on_this_device_can_be_seen_from_any_seat),
+                RUNS(a_spectator_is_sent_no_secret),
+                RUNS(a_preview_shows_the_position_after_the_moves),
+                RUNS(why_is_answered_with_the_rule),
+                RUNS(a_hint_has_at_most_three_moves),
+                RUNS(a_game_continues_from_its_record),
+                RUNS(online_the_record_is_available_after_the_game),
+                RUNS(time_per_move_is_reset_for_each_move),
+                RUNS(time_per_game_runs_down_with_an_increment),
+                RUNS(a_bot_replaces_a_player_whose_time_ran_out_until_they_return),
+                RUNS(hidden_information_changes_nothing_that_is_sent),
+                RUNS(viewers_who_see_the_same_step_get_the_same_text),
+                RUNS(another_move_to_the_same_position_is_another_step),
+                RUNS(the_tally_sums_to_the_points),
+                RUNS(effects_of_taking_a_tile_are_what_happens),
+                RUNS(effects_ignore_hidden_tiles),
+                RUNS(effects_of_turning_assam_are_what_happens),
+                RUNS(effects_of_laying_a_carpet_are_what_happens),
+                RUNS(the_path_through_the_maze_is_open_and_shortest),
         };
 
         return cmocka_run_group_tests(tests, NULL, NULL);

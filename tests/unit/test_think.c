@@ -1,4 +1,4 @@
-/* Whose turn it is to have a thread think for them: server/rooms/think_queue.h. */
+/* The queue of requests for bots' moves and hints: server/rooms/think_queue.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static void bot(int64_t person, int level)
         assert_null(think_queue_add(&queue, new_thought(person, level)));
 }
 
-/* The same, where only bots are left. */
+/* The same, if only bots are left. */
 static void idle_bot(int64_t person, int level)
 {
         struct thought *t = new_thought(person, level);
@@ -43,7 +43,7 @@ static void idle_bot(int64_t person, int level)
         assert_null(think_queue_add(&queue, t));
 }
 
-/* Somebody asks for a hint; returns what will not be thought about. */
+/* Somebody asks for a hint; returns the request that is dropped. */
 static struct thought *hint(int64_t person)
 {
         struct thought *t = new_thought(person, HINT_LEVEL);
@@ -52,7 +52,7 @@ static struct thought *hint(int64_t person)
         return think_queue_add(&queue, t);
 }
 
-/* Takes the next thought, and says whose it was, and of which table. */
+/* Takes the next request, and returns whose it was, and of which table. */
 static int64_t take(int64_t *table)
 {
         struct thought *t = think_queue_take(&queue);
@@ -86,7 +86,7 @@ static int close_queue(void **unused)
         return queue.size;
 }
 
-TEST(people_take_turns_however_much_each_of_them_asks_for)
+TEST(people_take_turns_however_many_requests_each_has)
 {
         for (int i = 0; i < 20; i++)
                 bot(ANN, HARD);
@@ -94,21 +94,21 @@ TEST(people_take_turns_however_much_each_of_them_asks_for)
                 bot(BO, HARD);
         bot(CY, HARD);
         assert_order(8, (int[]){ ANN, BO, CY, ANN, BO, ANN, BO, ANN });
-        bot(CY, HARD); /* who comes later is next but one, not twentieth */
+        bot(CY, HARD); /* a newcomer is next but one, not twentieth */
         assert_order(3, (int[]){ ANN, CY, ANN });
 }
 
-TEST(an_easy_bot_is_not_behind_a_queue_of_hard_ones)
+TEST(an_easy_bot_does_not_wait_for_many_hard_ones)
 {
         for (int i = 0; i < 50; i++)
                 bot(ANN, HARD);
-        assert_int_equal(take(NULL), ANN); /* one is being thought about */
+        assert_int_equal(take(NULL), ANN); /* one is being computed */
         for (int i = 0; i < 5; i++)
                 bot(BO, EASY);
         assert_order(6, (int[]){ BO, BO, BO, BO, BO, ANN });
 }
 
-TEST(who_asks_for_cheap_thoughts_all_the_time_does_not_shut_out_others)
+TEST(a_stream_of_cheap_requests_does_not_starve_others)
 {
         int hard = 0;
 
@@ -121,7 +121,7 @@ TEST(who_asks_for_cheap_thoughts_all_the_time_does_not_shut_out_others)
         assert_true(hard);
 }
 
-TEST(the_thoughts_of_one_person_keep_their_order)
+TEST(requests_of_one_person_keep_their_order)
 {
         int64_t table;
 
@@ -133,7 +133,7 @@ TEST(the_thoughts_of_one_person_keep_their_order)
         }
 }
 
-TEST(games_in_which_somebody_waits_come_before_those_of_bots_alone)
+TEST(games_with_people_waiting_come_before_games_of_bots_alone)
 {
         idle_bot(ANN, EASY);
         idle_bot(BO, EASY);
@@ -142,7 +142,7 @@ TEST(games_in_which_somebody_waits_come_before_those_of_bots_alone)
         assert_order(4, (int[]){ CY, CY, ANN, BO });
 }
 
-TEST(a_bot_for_which_somebody_has_come_to_wait_goes_ahead)
+TEST(a_request_moves_up_when_somebody_starts_to_wait)
 {
         int64_t table;
 
@@ -157,7 +157,7 @@ TEST(a_bot_for_which_somebody_has_come_to_wait_goes_ahead)
         assert_order(1, (int[]){ ANN });
 }
 
-TEST(a_newer_hint_takes_the_place_of_the_older_one) /* Protocol 7.7 */
+TEST(a_newer_hint_request_replaces_the_older) /* Protocol 7.7 */
 {
         struct thought *older;
         int64_t table;
@@ -171,11 +171,11 @@ TEST(a_newer_hint_takes_the_place_of_the_older_one) /* Protocol 7.7 */
                 free(older);
         }
         assert_int_equal(queue.size, 2);
-        assert_null(hint(BO)); /* somebody else's is another one */
+        assert_null(hint(BO)); /* another person's is independent */
         assert_int_equal(take(&table), ANN);
         assert_int_equal(table, 102);
         assert_order(2, (int[]){ BO, BO });
-        assert_null(hint(ANN)); /* one that was begun is not taken back */
+        assert_null(hint(ANN)); /* one that was started is not cancelled */
 }
 
 TEST(one_person_cannot_fill_the_queue)
@@ -203,7 +203,7 @@ static void on_answer(struct thought *t, void *whose)
         free(t);
 }
 
-TEST(threads_think_of_everything_and_what_was_not_begun_is_let_go_of)
+TEST(threads_serve_all_requests_and_drop_the_rest_at_the_end)
 {
         uv_loop_t loop;
         struct thinkers *all;
@@ -235,19 +235,19 @@ TEST(threads_think_of_everything_and_what_was_not_begun_is_let_go_of)
 
 #define RUNS(name) cmocka_unit_test_setup_teardown(name, open_queue, close_queue)
 
-/* With an argument: only the tests whose names are like it. */
+/* With an argument: only the tests whose names match it. */
 int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
-                RUNS(people_take_turns_however_much_each_of_them_asks_for),
-                RUNS(an_easy_bot_is_not_behind_a_queue_of_hard_ones),
-                RUNS(who_asks_for_cheap_thoughts_all_the_time_does_not_shut_out_others),
-                RUNS(the_thoughts_of_one_person_keep_their_order),
-                RUNS(games_in_which_somebody_waits_come_before_those_of_bots_alone),
-                RUNS(a_bot_for_which_somebody_has_come_to_wait_goes_ahead),
-                RUNS(a_newer_hint_takes_the_place_of_the_older_one),
+                RUNS(people_take_turns_however_many_requests_each_has),
+                RUNS(an_easy_bot_does_not_wait_for_many_hard_ones),
+                RUNS(a_stream_of_cheap_requests_does_not_starve_others),
+                RUNS(requests_of_one_person_keep_their_order),
+                RUNS(games_with_people_waiting_come_before_games_of_bots_alone),
+                RUNS(a_request_moves_up_when_somebody_starts_to_wait),
+                RUNS(a_newer_hint_request_replaces_the_older),
                 RUNS(one_person_cannot_fill_the_queue),
-                RUNS(threads_think_of_everything_and_what_was_not_begun_is_let_go_of),
+                RUNS(threads_serve_all_requests_and_drop_the_rest_at_the_end),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

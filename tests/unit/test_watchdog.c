@@ -1,4 +1,4 @@
-/* The watchdog, in processes of their own: a loop that turns lives, one that does not is ended and says where it was. */
+/* The watchdog, in child processes: a running loop is left alone, a hanging one is aborted and its stack printed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ static void go_on(void)
         run_loop(stop);
 }
 
-TEST(a_loop_that_does_not_turn_is_ended_and_says_where)
+TEST(a_hanging_loop_is_aborted_with_its_stack)
 {
         int status = run(get_stuck);
 
@@ -102,14 +102,14 @@ TEST(a_loop_that_does_not_turn_is_ended_and_says_where)
         assert_non_null(strstr(said, "uv_run"));
 }
 
-TEST(a_loop_that_turns_goes_on)
+TEST(a_running_loop_is_left_alone)
 {
         assert_int_equal(run(go_on), 0);
         assert_string_equal(said, "");
 }
 
-/* What the service manager hears. */
-TEST(the_service_manager_is_told_that_the_loop_is_alive)
+/* Messages to the service manager. */
+TEST(the_service_manager_is_notified)
 {
         struct sockaddr_un at = { .sun_family = AF_UNIX };
         char text[64] = "";
@@ -137,9 +137,9 @@ TEST(the_service_manager_is_told_that_the_loop_is_alive)
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(a_loop_that_does_not_turn_is_ended_and_says_where),
-                cmocka_unit_test(a_loop_that_turns_goes_on),
-                cmocka_unit_test(the_service_manager_is_told_that_the_loop_is_alive),
+                cmocka_unit_test(a_hanging_loop_is_aborted_with_its_stack),
+                cmocka_unit_test(a_running_loop_is_left_alone),
+                cmocka_unit_test(the_service_manager_is_notified),
         };
 
         return cmocka_run_group_tests_name("watchdog", tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* For the tests of stores: works that are waited for, and a PostgreSQL that things happen to. */
+/* For the tests of stores: works that are waited for, and a PostgreSQL that can be made to fail. */
 #ifndef SERAI_TESTS_WORKS_H
 #define SERAI_TESTS_WORKS_H
 
@@ -28,7 +28,7 @@ static inline void shut(struct store *s)
         uv_run(&loop, UV_RUN_DEFAULT);
 }
 
-/* What tests/system/postgres.sh can do to the database. */
+/* The commands of tests/system/postgres.sh to the database. */
 static inline void control(const char *what)
 {
         char command[256];
@@ -37,7 +37,7 @@ static inline void control(const char *what)
         assert_int_equal(system(command), 0);
 }
 
-static struct work *w; /* the last one that was begun */
+static struct work *w; /* the last one that was started */
 static int done;
 
 static inline void on_done(struct work *of)

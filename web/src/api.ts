@@ -3,7 +3,7 @@
 import { list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
 import { isGameName as game } from './games';
 import { roomState, type GameName } from './protocol';
-import { inWords, type Reason } from './refusal';
+import { reasonOfText, type Reason } from './refusal';
 
 const me = object({ person: text, name: text, login: orNull(text) });
 export type Me = Checked<typeof me>;
@@ -17,11 +17,11 @@ const result = object({
   rating: orNull(number),
 });
 const played = object({ table: text, game, state: roomState, at: number, you: number, seats: list(result) });
-export type Played = Checked<typeof played>;
+export type FinishedGame = Checked<typeof played>;
 
 /* A row of the leaderboard: a person, or the bot of a level. */
 const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
-export type Rated = Checked<typeof rated>;
+export type LeaderboardRow = Checked<typeof rated>;
 
 const refused = object({ code: text, why: text });
 
@@ -33,7 +33,7 @@ export class Refused extends Error {
 
 /* Why a call failed, whatever was thrown. */
 export const reasonOf = (error: unknown): Reason =>
-  error instanceof Refused ? error.reason : inWords(error instanceof Error ? error.message : String(error));
+  error instanceof Refused ? error.reason : reasonOfText(error instanceof Error ? error.message : String(error));
 
 async function answered(response: Response): Promise<unknown> {
   const answer: unknown = await response.json();
@@ -58,20 +58,20 @@ async function get(what: string): Promise<unknown> {
 
 export const whoAmI = async (): Promise<Me> => checked(await post('me'), me);
 export const rename = (name: string): Promise<unknown> => post('name', { name });
-export const keepMe = (login: string, password: string): Promise<unknown> => post('keep', { login, password });
+export const createAccount = (login: string, password: string): Promise<unknown> => post('keep', { login, password });
 export const changePassword = (login: string, old: string, password: string): Promise<unknown> =>
   post('keep', { login, old, password });
-export const enter = (login: string, password: string): Promise<unknown> => post('enter', { login, password });
-export const leaveDevice = (): Promise<unknown> => post('leave');
-export const forgetMe = (): Promise<unknown> => post('forget');
+export const logIn = (login: string, password: string): Promise<unknown> => post('enter', { login, password });
+export const logOut = (): Promise<unknown> => post('leave');
+export const deleteAccount = (): Promise<unknown> => post('forget');
 export const myData = (): Promise<unknown> => get('data');
 
-export async function myGames(before?: number): Promise<Played[]> {
+export async function myGames(before?: number): Promise<FinishedGame[]> {
   const { games } = checked(await get(before ? `games?before=${before}` : 'games'), object({ games: list(played) }));
   return games;
 }
 
-export async function highest(game: GameName): Promise<Rated[]> {
+export async function leaderboard(game: GameName): Promise<LeaderboardRow[]> {
   const { top } = checked(await get(`top?game=${game}`), object({ top: list(rated) }));
   return top;
 }

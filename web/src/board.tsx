@@ -5,11 +5,11 @@ import type { ComponentType, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Seat, View } from './protocol';
 import type { Scene } from './face';
-import { pace } from './settings';
+import { motionScale } from './settings';
 import './board.css';
 
 /* Adds symbols, patterns and gradients to the page, once; any picture can <use href="#...">. */
-export function sheet(symbols: VNode): void {
+export function addSymbols(symbols: VNode): void {
   const holder = document.createElement('div');
   holder.className = 'sheet-of-symbols';
   holder.setAttribute('aria-hidden', 'true');
@@ -23,7 +23,7 @@ export function sheet(symbols: VNode): void {
 }
 
 /* A memoised component: boards have many pieces, and most of them do not change. */
-export function still<P extends object>(Draw: ComponentType<P>): ComponentType<P> {
+export function memo<P extends object>(Draw: ComponentType<P>): ComponentType<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
       return (Object.keys(next) as (keyof P)[]).some((key) => next[key] !== this.props[key]);
@@ -81,7 +81,7 @@ export interface Flight {
 
 /* Flies a picture in an arc from one box to the middle of another, then removes it. */
 export function fly(picture: VNode, { from, to, ms, wait = 0, shrink = 0.4 }: Flight): void {
-  const factor = pace();
+  const factor = motionScale();
   if (factor === 0) return;
   const flyer = document.createElement('div');
   flyer.className = 'flyer';

@@ -3,7 +3,7 @@
  * With it we keep what the server showed before the game began, and what we sent, so that the page can tell if the server later
  * contradicts it. The hashing is done in C, by the worker. */
 import { EVENTS, type Fair, type Hash, type RecordText, type Room, type Seat } from './protocol';
-import { keep, kept } from './settings';
+import { writeStorage, readStorage } from './settings';
 import { ask } from './table';
 
 interface Chain {
@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 const KEY = 'serai.chains';
-const MOST = 60; // tables that are remembered
+const MAX_TABLES = 60; // tables that are remembered
 
 type Chains = Record<string, Chain>;
 
@@ -39,7 +39,7 @@ function isChain(x: unknown): x is Chain {
 }
 
 function all(): Chains {
-  const found = kept(KEY);
+  const found = readStorage(KEY);
   return typeof found === 'object' && found !== null
     ? Object.fromEntries(Object.entries(found).filter(([, chain]) => isChain(chain)))
     : {};
@@ -47,8 +47,8 @@ function all(): Chains {
 
 function save(table: string, chain: Chain): Chain {
   const others = Object.entries(all()).filter(([id]) => id !== table);
-  const recent = others.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST - 1);
-  keep(KEY, Object.fromEntries([[table, chain], ...recent]));
+  const recent = others.sort(([, a], [, b]) => b.at - a.at).slice(0, MAX_TABLES - 1);
+  writeStorage(KEY, Object.fromEntries([[table, chain], ...recent]));
   return chain;
 }
 
@@ -100,7 +100,7 @@ export async function moveLink(table: string, ply: number, move: string): Promis
 }
 
 /* The server refused that move. */
-export function unsent(table: string, ply: number): void {
+export function forgetSent(table: string, ply: number): void {
   const chain = chainAt(table);
   if (!chain) return;
   const { [ply]: _, ...sent } = chain.sent;
@@ -108,7 +108,7 @@ export function unsent(table: string, ply: number): void {
 }
 
 /* Keeps what is shown before the game begins. */
-export function remember(room: Room): void {
+export function keepCommitments(room: Room): void {
   const chain = chainAt(room.table);
   if (!chain || (room.state !== 'open' && room.state !== 'dealing')) return;
   const tips = room.seats.map((seat) => seat?.tip ?? null);
@@ -117,23 +117,27 @@ export function remember(room: Room): void {
 }
 
 /* Checks that every roll follows from what was shown and sent. */
-export async function witness(fair: Fair): Promise<Verdict> {
-  return JSON.parse(await ask({ witness: fair })) as Verdict;
+export async function verifyRolls(fair: Fair): Promise<Verdict> {
+  return JSON.parse(await ask({ rolls: fair })) as Verdict;
 }
 
 /* Why a record is not valid, or null: it is replayed here, and every outcome is checked against its links. */
-export async function disprove(record: RecordText, seats: Seat[]): Promise<string | null> {
-  const answer: unknown = JSON.parse(await ask({ proves: record, seats }));
+export async function verifyRecord(record: RecordText, seats: Seat[]): Promise<string | null> {
+  const answer: unknown = JSON.parse(await ask({ record, seats }));
   return EVENTS.refused(answer) ? answer.why : null;
 }
 
-export type Doubt = 'seal' | 'tips' | 'silent' | 'other';
+export type Contradiction = 'seal' | 'tips' | 'silent' | 'other';
 
 /* Where the server contradicts what we remember. `made` gives the move of a step. */
-export async function doubts(fair: Fair, you: number, made: (step: number) => string | null | undefined): Promise<Doubt[]> {
+export async function findContradictions(
+  fair: Fair,
+  you: number,
+  made: (step: number) => string | null | undefined,
+): Promise<Contradiction[]> {
   const chain = chainAt(fair.table);
   if (!chain) return [];
-  const found = new Set<Doubt>();
+  const found = new Set<Contradiction>();
   if ((chain.seal && chain.seal !== fair.seal) || (chain.tip && chain.tip !== fair.tip)) found.add('seal');
   if (chain.tips.length && JSON.stringify(chain.tips) !== JSON.stringify(fair.tips)) found.add('tips');
   for (const { ply, seat, own } of fair.rolls) {

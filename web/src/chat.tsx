@@ -4,10 +4,10 @@ import { computed, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
-import { line, me, send } from './net';
+import { connection, me, send } from './connection';
 import type { Chat } from './protocol';
 import { chat, room } from './room';
-import { keep, kept } from './settings';
+import { writeStorage, readStorage } from './settings';
 import { has, keyed, language, say } from './words';
 
 const PHRASES = [
@@ -24,7 +24,7 @@ const PHRASES = [
   'good-game',
   'again',
 ] as const;
-const MOST = 300; // bytes of text
+const MAX_BYTES = 300; // bytes of text
 const KEY = 'serai.muted';
 
 export const chatOpen = signal(false);
@@ -32,19 +32,19 @@ const read = signal({ table: '', n: -1 }); // the newest message read
 const muted = signal<string[]>([]);
 
 export function startChat(): void {
-  const old = kept(KEY);
+  const old = readStorage(KEY);
   if (Array.isArray(old)) muted.value = old.filter((person) => typeof person === 'string');
 }
 
 function mute(person: string): void {
   muted.value = muted.value.includes(person) ? muted.value.filter((other) => other !== person) : [...muted.value, person];
-  keep(KEY, muted.value);
+  writeStorage(KEY, muted.value);
 }
 
-export const heardChat = computed(() => chat.value.filter(({ person }) => !muted.value.includes(person)));
+export const unmutedChat = computed(() => chat.value.filter(({ person }) => !muted.value.includes(person)));
 const unread = computed(() => {
   const seen = read.value.table === room.value?.table ? read.value.n : -1;
-  return heardChat.value.filter(({ n, person }) => n > seen && person !== me.value?.person).length;
+  return unmutedChat.value.filter(({ n, person }) => n > seen && person !== me.value?.person).length;
 });
 
 export function textOf({ words, phrase }: Chat): string {
@@ -75,18 +75,18 @@ export function ChatButton({ kind }: { kind: 'button' | 'tool' }) {
   );
 }
 
-function Said() {
+function Messages() {
   const ref = useRef<HTMLUListElement>(null);
-  const count = heardChat.value.length;
+  const count = unmutedChat.value.length;
   const time = new Intl.DateTimeFormat(language.value, { hour: '2-digit', minute: '2-digit' });
   useEffect(() => {
     markRead();
     if (ref.current) ref.current.scrollTop = ref.current.scrollHeight;
   }, [count]);
-  if (count === 0) return <p class="soft said-none">{say('chat.none')}</p>;
+  if (count === 0) return <p class="soft messages-none">{say('chat.none')}</p>;
   return (
-    <ul class="said" ref={ref} tabIndex={0} aria-label={say('chat')}>
-      {heardChat.value.map((one) => {
+    <ul class="messages" ref={ref} tabIndex={0} aria-label={say('chat')}>
+      {unmutedChat.value.map((one) => {
         const seat = (room.value?.seats.findIndex((sitter) => sitter?.person === one.person) ?? -1) + 1;
         return (
           <li key={one.n} class={`seat-${seat} ${one.person === me.value?.person ? 'own' : ''}`}>
@@ -119,9 +119,9 @@ function People() {
   );
 }
 
-function Speak() {
+function ChatForm() {
   const words = useRef<HTMLInputElement>(null);
-  const off = line.value !== 'on';
+  const off = connection.value !== 'connected';
   const speak = (event: Event) => {
     event.preventDefault();
     const text = words.current?.value.trim() ?? '';
@@ -130,7 +130,7 @@ function Speak() {
   };
   const short = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
     const field = event.currentTarget;
-    while (new TextEncoder().encode(field.value).length > MOST) field.value = field.value.slice(0, -1);
+    while (new TextEncoder().encode(field.value).length > MAX_BYTES) field.value = field.value.slice(0, -1);
   };
   return (
     <>
@@ -141,7 +141,7 @@ function Speak() {
           </button>
         ))}
       </div>
-      <form class="speak" onSubmit={speak}>
+      <form class="input-row" onSubmit={speak}>
         <input
           ref={words}
           type="text"
@@ -160,7 +160,7 @@ function Speak() {
 
 /* The chat sheet, and a live region for screen readers while it is closed. */
 export function ChatSheet() {
-  const last = heardChat.value.slice(-3);
+  const last = unmutedChat.value.slice(-3);
   const close = () => (chatOpen.value = false);
   return (
     <>
@@ -173,8 +173,8 @@ export function ChatSheet() {
       </div>
       {chatOpen.value && (
         <Dialog title={say('chat')} kind="chat" close={close}>
-          <Said />
-          {(room.value?.you ?? 0) > 0 && <Speak />}
+          <Messages />
+          {(room.value?.you ?? 0) > 0 && <ChatForm />}
           <People />
         </Dialog>
       )}

@@ -16,7 +16,7 @@ export function Choices({ scene, close }: { scene: Scene; close: () => void }) {
         {scene.now?.legal.map((move) => (
           <li key={move}>
             <button type="button" onClick={() => choose(move)}>
-              {face.names(scene, move)}
+              {face.moveName(scene, move)}
             </button>
           </li>
         ))}

@@ -1,13 +1,13 @@
 /* A curtain when the device is passed on: nothing is shown until the next player confirms. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons';
-import { curtain, lift } from './session';
-import { about } from './table';
+import { curtain, confirmPassed } from './session';
+import { tableInfo } from './table';
 import { say } from './words';
 
 export function Curtain() {
   const ref = useRef<HTMLDialogElement>(null);
-  const name = about.value?.seats[curtain.value - 1]?.name ?? '';
+  const name = tableInfo.value?.seats[curtain.value - 1]?.name ?? '';
   const down = curtain.value > 0;
   useEffect(() => {
     if (down) ref.current?.showModal();
@@ -21,7 +21,7 @@ export function Curtain() {
             <Icon name="person" />
             <h2 id="curtain-title">{say('curtain.pass', { name })}</h2>
             <p>{say('curtain.about', { name })}</p>
-            <button type="button" class="button act big" onClick={lift}>
+            <button type="button" class="button act big" onClick={confirmPassed}>
               {say('curtain.me', { name })}
             </button>
           </div>

@@ -2,11 +2,11 @@
  * protocol, or is an error, and one switch dispatches it. */
 import { isObject } from './check';
 import { effectsFit } from './games';
-import { hello, hearLobby, mine } from './net';
+import { onHello, onLobby, myTables } from './connection';
 import { EVENTS, type EventName, type TableEvent } from './protocol';
-import { hearChat, hearFair, hearMade, hearRefusal, hearRoom, hearTable, isAtTable, settled } from './room';
-import { addSteps, atOnce, games, hinted, looked, record, refused, setTable, speaksOnline } from './table';
-import { hearWish } from './wish';
+import { onChat, onFair, onMade, onRefusal, onRoom, withBotNames, isAtTable, afterFrame } from './room';
+import { addSteps, batchEvents, games, hintAnswer, previewAnswer, record, refused, setTable, isRemote } from './table';
+import { onTableRequestAnswer } from './table_request';
 
 const RECORD = '{"t":"record","record":'; // the rest stays text
 
@@ -21,48 +21,48 @@ export function eventOf(line: string): TableEvent {
 }
 
 /* Online, events about a table are for the one that the page shows. */
-function take(event: TableEvent, online: boolean): void {
+function dispatch(event: TableEvent, online: boolean): void {
   const here = !online || isAtTable();
   switch (event.t) {
     case 'hello':
-      return hello(event);
+      return onHello(event);
     case 'mine':
-      mine.value = event.tables;
+      myTables.value = event.tables;
       return;
     case 'lobby':
-      return hearLobby(event);
+      return onLobby(event);
     case 'made':
-      hearWish(event);
-      if (here) hearMade(event);
+      onTableRequestAnswer(event);
+      if (here) onMade(event);
       return;
     case 'refused':
-      if (online) hearWish(event);
+      if (online) onTableRequestAnswer(event);
       if (!online) refused.value = event;
-      else if (here) hearRefusal(event);
+      else if (here) onRefusal(event);
       return;
     case 'room':
-      if (here) hearRoom(event);
+      if (here) onRoom(event);
       return;
     case 'fair':
-      if (here) hearFair(event);
+      if (here) onFair(event);
       return;
     case 'chat':
-      if (here) hearChat(event);
+      if (here) onChat(event);
       return;
     case 'games':
       games.value = event.games;
       return;
     case 'table':
-      if (here) setTable(online ? hearTable(event) : event);
+      if (here) setTable(online ? withBotNames(event) : event);
       return;
     case 'steps':
       if (here) addSteps(event);
       return;
     case 'look':
-      if (here) looked.value = event;
+      if (here) previewAnswer.value = event;
       return;
     case 'hint':
-      if (here) hinted.value = event;
+      if (here) hintAnswer.value = event;
       return;
     case 'record':
       if (here) record.value = event.record;
@@ -73,14 +73,14 @@ function take(event: TableEvent, online: boolean): void {
 /* Many steps come in several frames, with the current position in the last: until then nothing is shown. */
 let unfinished: TableEvent[] = [];
 
-export function hearServer(frame: string): void {
+export function onServerFrame(frame: string): void {
   const events = [...unfinished, ...frame.split('\n').filter(Boolean).map(eventOf)];
   const news = events.filter((event) => event.t === 'steps');
   const done = news.length === 0 || news[news.length - 1]?.now !== undefined;
   unfinished = done ? [] : events;
   if (!done) return;
-  atOnce(() => events.forEach((event) => take(event, true)));
-  settled(events);
+  batchEvents(() => events.forEach((event) => dispatch(event, true)));
+  afterFrame(events);
 }
 
 /* After a lost connection a partial sequence is sent again from its start. */
@@ -89,7 +89,7 @@ export function forgetUnfinished(): void {
 }
 
 /* While the page is at an online table, only the list of games is taken from the table on this device. */
-export function hearDevice(lines: string[]): void {
-  const events = lines.map(eventOf).filter(({ t }) => t === 'games' || !speaksOnline());
-  atOnce(() => events.forEach((event) => take(event, false)));
+export function onWorkerLines(lines: string[]): void {
+  const events = lines.map(eventOf).filter(({ t }) => t === 'games' || !isRemote());
+  batchEvents(() => events.forEach((event) => dispatch(event, false)));
 }

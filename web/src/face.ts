@@ -1,11 +1,11 @@
 /* A face: how one game looks and reads on the page. The frame (play.tsx) knows games only through it.
  *
- * The frame owns the selection: a tap selects a move and shows its effect (`tells`), a second one or the button plays it. A face
- * draws the view it is given and never works out what is legal.
+ * The frame owns the selection: a tap selects a move and shows its effect (`describe`), a second one or the button plays it. A
+ * face draws the view it is given and never works out what is legal.
  *
  * Motion: durations in CSS are written `calc(320ms * var(--pace))`; --pace follows the chosen speed and is 0 with reduced motion,
- * when pictures only cross-fade (fading.tsx). The frame shows steps one at a time and waits for each as long as `motion` says; a
- * tap finishes all running CSS animations and transitions.
+ * when pictures only cross-fade (cross_fade.tsx). The frame shows steps one at a time, each for the duration that `motion` returns;
+ * a tap finishes all running CSS animations and transitions.
  *
  * The card of a seat has `data-seat="2"`, so that tiles and coins can fly there; `color-scheme` on the root is light or dark,
  * which `light-dark()` follows.
@@ -24,7 +24,7 @@ export interface Scene<V extends View = View, E extends object = Effect> {
   you: number; // whose view; 0: a spectator
   now: Now<E> | null; // the legal moves; null unless it is your turn in the newest position
   selected: string | null; // the selected move
-  preview: Preview<V, E> | null; // what the table answered about the selected move, if the face asked by `looks`
+  preview: Preview<V, E> | null; // what the table answered about the selected move, if the face asked by `previews`
   hints: Hint[]; // the best moves, best first, to be drawn on the board; usually empty
   aids: boolean; // show odds and the like
   select(move: string | null): void; // selecting what is selected confirms it
@@ -48,15 +48,15 @@ export interface Face<V extends View = View, E extends object = Effect> {
   Cover: ComponentType; // the picture on the box
   Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
   Picture: ComponentType<{ of: string }>; // illustrations for the rules, by the names that the game's chapters use
-  looks: boolean; // ask the table for a preview of each selected move
+  previews: boolean; // ask the table for a preview of each selected move
 
   prompt(scene: Scene<V, E>): string; // whose turn it is and what to do now, in one sentence
-  tells(scene: Scene<V, E>, move: string): string; // what the selected move would do, in a sentence
+  describe(scene: Scene<V, E>, move: string): string; // what the selected move would do, in a sentence
   confirm(scene: Scene<V, E>, move: string): string; // the words on the button: "Take the ring"
-  happened(step: Step<V, E>, told: V, seats: Seat[], you: number): string; // the log: a move in words, since the last one reported; '' to leave out
-  names(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
+  logText(step: Step<V, E>, before: V, seats: Seat[], you: number): string; // the log: a move in words, since the view `before`, the last one reported; '' to leave out
+  moveName(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
   progress(view: V): string; // "round 4 · 39 face down"
   motion?(step: Step<V, E>, before: V): number; // the duration of the step's motion at normal speed, in ms; default 500
   secrets?(view: V): boolean; // whether players hide something from each other here; then a curtain falls between people
-  parts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
+  scoreParts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
 }

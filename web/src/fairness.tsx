@@ -5,8 +5,8 @@ import { chainAt } from './chain';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
 import type { Fair, Room } from './protocol';
-import { botName, doubted, fair, proof, room, verdict } from './room';
-import { about } from './table';
+import { botName, contradictions, fair, proof, room, verdict } from './room';
+import { tableInfo } from './table';
 import { keyed, say } from './words';
 
 const open = signal(false);
@@ -16,7 +16,7 @@ export function openFairness(): void {
 }
 
 /* Something is wrong: shown wherever the table is, not only in the sheet. */
-export const unfair = (): boolean => doubted.value.length > 0 || wrongs().length > 0;
+export const unfair = (): boolean => contradictions.value.length > 0 || wrongs().length > 0;
 
 function wrongs(): string[] {
   return [verdict.value?.wrong, proof.value?.wrong].flatMap((why) => (why ? [why] : []));
@@ -63,7 +63,7 @@ function provenOf(known: Fair): number {
 
 function Rolls({ known }: { known: Fair }) {
   const proven = provenOf(known);
-  const nameOf = (seat: number) => about.value?.seats[seat - 1];
+  const nameOf = (seat: number) => tableInfo.value?.seats[seat - 1];
   return (
     <ol class="rolls" tabIndex={0} aria-label={say('fair.rolls')}>
       {known.rolls.map(({ ply, seat, own, throws }, i) => {
@@ -98,7 +98,7 @@ function Verdict({ known }: { known: Fair | null }) {
         {wrongs().map((why) => (
           <p key={why}>{why}</p>
         ))}
-        {doubted.value.map((doubt) => (
+        {contradictions.value.map((doubt) => (
           <p key={doubt}>{say(keyed('fair.doubt.', doubt))}</p>
         ))}
       </div>
@@ -124,7 +124,7 @@ export function FairnessSheet() {
       <p>{say('fair.about.bots')}</p>
       {known?.anew.map(({ ply, seat }) => (
         <p key={`${ply}.${seat}`} class="soft">
-          {say('fair.anew', { name: about.value?.seats[seat - 1]?.name ?? '', ply })}
+          {say('fair.anew', { name: tableInfo.value?.seats[seat - 1]?.name ?? '', ply })}
         </p>
       ))}
       <Commitments here={here} known={known} />

@@ -7,45 +7,46 @@ import { Icon } from './icons';
 import { moving } from './playback';
 import type { Step } from './protocol';
 import { HOME, go } from './route';
-import { current, goTo, last, live, mode, over, rematch } from './session';
-import { about, now, steps } from './table';
-import { share } from './menu';
+import { currentGame, goTo, last, live, mode, over, rematch } from './session';
+import { tableInfo, now, steps } from './table';
+import { shareReplay } from './menu';
 import { playAgain } from './room';
 import { download } from './saved';
-import { say } from './words';
+import { language, say } from './words';
 
 export const finalOpen = signal(false);
 
 /* Opens once by itself, when the last motion of a game has ended. */
-let had: Step | undefined;
-export function useMoment(): void {
+let shownEnd: Step | undefined;
+export function useOpenAtEnd(): void {
   const end =
-    over.value && live.value && !moving.value && (mode.value === 'play' || mode.value === 'net')
+    over.value && live.value && !moving.value && (mode.value === 'play' || mode.value === 'online')
       ? steps.value[last.value]
       : undefined;
   useEffect(() => {
-    if (!end || end === had) return;
-    had = end;
+    if (!end || end === shownEnd) return;
+    shownEnd = end;
     finalOpen.value = true;
   }, [end]);
 }
 
 function headline(winners: number[]): string {
-  const table = about.value;
-  const names = winners.map((seat) => table?.seats[seat - 1]?.name ?? '');
-  if (winners.length === 1 && winners[0] === table?.you) return say('final.you');
-  if (winners.length === 1) return say('final.won', { name: names[0] ?? '' });
-  return say('final.shared', { names: new Intl.ListFormat(document.documentElement.lang).format(names) });
+  const { seats = [], you = 0 } = tableInfo.value ?? {};
+  const won = winners.includes(you);
+  const others = winners.filter((seat) => seat !== you).map((seat) => seats[seat - 1]?.name ?? '');
+  if (winners.length === 1) return won ? say('final.you') : say('final.won', { name: others[0] ?? '' });
+  const names = won ? [say('final.shared.you'), ...others] : others;
+  return say('final.shared', { names: new Intl.ListFormat(language.value).format(names) });
 }
 
 export function Final() {
-  const table = about.value;
+  const table = tableInfo.value;
   const step = steps.value[steps.value.length - 1];
   const winners = now.value?.winners ?? [];
   if (!finalOpen.value || !table || !step || winners.length === 0) return null;
 
   const close = () => (finalOpen.value = false);
-  const { parts } = gameNamed(table.game).face;
+  const { scoreParts: parts } = gameNamed(table.game).face;
   const rows = table.seats
     .map((seat, i) => ({ seat: i + 1, name: i + 1 === table.you ? say('you') : seat.name, parts: parts(step.tally[i] ?? {}) }))
     .map((row) => ({ ...row, points: row.parts.reduce((sum, part) => sum + part.points, 0), won: winners.includes(row.seat) }))
@@ -97,13 +98,13 @@ export function Final() {
           </tfoot>
         </table>
       </div>
-      <div class="final-ways">
+      <div class="final-buttons">
         <button
           type="button"
           class="button act big"
           onClick={() => {
             close();
-            if (mode.value === 'net') playAgain();
+            if (mode.value === 'online') playAgain();
             else rematch();
           }}
         >
@@ -121,7 +122,7 @@ export function Final() {
           <Icon name="play" />
           {say('final.replay')}
         </button>
-        <button type="button" class="button" onClick={() => void share(current())}>
+        <button type="button" class="button" onClick={() => void shareReplay(currentGame())}>
           <Icon name="link" />
           {say('menu.link')}
         </button>
@@ -129,7 +130,7 @@ export function Final() {
           type="button"
           class="button"
           onClick={() => {
-            const saved = current();
+            const saved = currentGame();
             if (saved) download(saved);
           }}
         >

@@ -26,9 +26,9 @@ function Box({ game }: { game: GameName }) {
       <div class="box-text">
         <h3>{name}</h3>
         {minutes && <p class="soft">{say('home.about', { players: '2–4', minutes })}</p>}
-        <p>{sayOr(`feels.${game}`, '')}</p>
+        <p>{sayOr(`tagline.${game}`, '')}</p>
       </div>
-      <div class="box-ways">
+      <div class="box-buttons">
         <a class="button act" href={address('new', game)} aria-label={say('home.play.game', { game: name })}>
           {say('home.play')}
         </a>
@@ -122,7 +122,7 @@ export function Home() {
     <div class="home">
       <header class="home-head">
         <h1>Serai</h1>
-        <p class="soft">{say('home.line')}</p>
+        <p class="soft">{say('home.tagline')}</p>
         <button type="button" class="round" aria-label={say('settings')} onClick={openSettings}>
           <Icon name="settings" />
         </button>
@@ -143,7 +143,7 @@ export function Home() {
       </main>
       <footer class="home-foot">
         <OpenFile />
-        <ul class="tongues" aria-label={say('settings.language')}>
+        <ul class="languages" aria-label={say('settings.language')}>
           {LANGUAGES.map((tongue) => (
             <li key={tongue}>
               <button

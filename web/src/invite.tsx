@@ -1,7 +1,7 @@
 /* Inviting others to a table: its link, to be copied, shared, or scanned as a QR code. */
 import { encode } from 'uqr';
 import { Icon } from './icons';
-import { pass } from './menu';
+import { shareLink } from './menu';
 import { tableLink } from './route';
 import { say } from './words';
 
@@ -25,7 +25,7 @@ export function Invite({ table }: { table: string }) {
       <p class="soft">{say('invite.about')}</p>
       <div class="invite-link">
         <input type="text" readOnly aria-label={say('invite.link')} value={url} onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" class="button" onClick={() => void pass(url, say('invite.done'))}>
+        <button type="button" class="button" onClick={() => void shareLink(url, say('invite.done'))}>
           <Icon name="share" />
           {say('invite.pass')}
         </button>

@@ -2,11 +2,11 @@
 import type { GameName } from './protocol';
 import { address, go } from './route';
 import { lesson, lessonDone, lessonStep, playLesson, select, selected } from './session';
-import { about } from './table';
+import { tableInfo } from './table';
 import { keyed, say } from './words';
 
 export function LessonCard() {
-  const game: GameName | undefined = about.value?.game;
+  const game: GameName | undefined = tableInfo.value?.game;
   const step = lessonStep.value;
   const all = lesson.value?.moves ?? [];
   if (!game) return null;
@@ -21,7 +21,7 @@ export function LessonCard() {
     );
   if (!step) return null;
   const number = all.indexOf(step) + 1;
-  const name = about.value?.seats[1]?.name ?? '';
+  const name = tableInfo.value?.seats[1]?.name ?? '';
   return (
     <div class="lesson">
       <p role="status">

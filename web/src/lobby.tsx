@@ -1,11 +1,11 @@
 /* The lobby: open tables, and games that may be watched, live. */
 import { Icon } from './icons';
-import { LineSays, MyName, PlayNow, Thumb } from './online';
-import { lobby, mine } from './net';
+import { ConnectionStatus, MyName, PlayNow, Thumb } from './online';
+import { lobby, myTables } from './connection';
 import type { Listed } from './protocol';
-import { arrive, botName, freeSeat, isForUs } from './room';
+import { goAndSit, botName, freeSeatLabel, canTakeSeat } from './room';
 import { address, HOME, tableAddress } from './route';
-import { clockIn, rulesIn } from './terms';
+import { clockSummary, rulesSummary } from './table_summary';
 import { shelf, titleOf } from './shelf';
 import { say } from './words';
 
@@ -16,7 +16,7 @@ function Places({ table }: { table: Listed }) {
         <li key={i} class={`place seat-${i + 1} ${seat ? '' : 'free'}`}>
           <span class="seat-dot" aria-hidden="true" />
           {seat === null ? (
-            freeSeat(table, i)
+            freeSeatLabel(table, i)
           ) : seat.level === undefined ? (
             seat.name
           ) : (
@@ -36,17 +36,17 @@ function Places({ table }: { table: Listed }) {
 
 function Entry({ table }: { table: Listed }) {
   const game = titleOf(table.game);
-  const sits = mine.value.some((own) => own.table === table.table);
-  const open = table.state === 'open' && table.seats.some((seat, i) => seat === null && isForUs(table, i));
+  const sits = myTables.value.some((own) => own.table === table.table);
+  const open = table.state === 'open' && table.seats.some((seat, i) => seat === null && canTakeSeat(table, i));
   const whose = { game, name: table.host };
   return (
     <li class="entry">
       <Thumb game={table.game} />
       <div class="entry-text">
         <h3>{game}</h3>
-        <p class="soft">{rulesIn(table.game, table.options)}</p>
+        <p class="soft">{rulesSummary(table.game, table.options)}</p>
         <p class="soft">
-          {clockIn(table.clock)} · {table.rated === false ? say('table.casual') : say('table.rated')}
+          {clockSummary(table.clock)} · {table.rated === false ? say('table.casual') : say('table.rated')}
           {table.watching > 0 && <> · {say('table.watching', { n: table.watching })}</>}
         </p>
       </div>
@@ -67,7 +67,7 @@ function Entry({ table }: { table: Listed }) {
           class="button act"
           disabled={!open}
           aria-label={say('lobby.join.of', whose)}
-          onClick={() => arrive(table.table, false)}
+          onClick={() => goAndSit(table.table, false)}
         >
           {say('lobby.join')}
         </button>
@@ -99,12 +99,12 @@ export function Lobby() {
         <a class="round" href={HOME} aria-label={say('home')}>
           <Icon name="back" />
         </a>
-        <h1>{say('net.tables')}</h1>
+        <h1>{say('online.tables')}</h1>
         <MyName />
       </header>
       <main>
         <PlayNow />
-        <LineSays />
+        <ConnectionStatus />
         <a class="button act big" href={address('make', shelf.value[0] ?? '')}>
           <Icon name="plus" />
           {say('lobby.make')}
@@ -112,7 +112,7 @@ export function Lobby() {
         {open.length > 0 ? (
           <Entries title={say('lobby.open', { n: open.length })} tables={open} />
         ) : (
-          lobby.value && <p class="nobody">{say('lobby.none')}</p>
+          lobby.value && <p class="empty">{say('lobby.none')}</p>
         )}
         {playing.length > 0 && <Entries title={say('lobby.playing')} tables={playing} />}
       </main>

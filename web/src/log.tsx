@@ -4,7 +4,7 @@ import { Dialog } from './dialog';
 import { gameNamed } from './games';
 import type { Step } from './protocol';
 import { goTo, index } from './session';
-import { about, steps } from './table';
+import { tableInfo, steps } from './table';
 import { language, say } from './words';
 
 export const logOpen = signal(false);
@@ -16,13 +16,13 @@ interface Sentence {
 }
 
 /* A step's sentence is made once, for a language and a viewer. */
-const told = computed(() => ({ table: about.value, language: language.value, texts: new WeakMap<Step, string>() }));
+const told = computed(() => ({ table: tableInfo.value, language: language.value, texts: new WeakMap<Step, string>() }));
 
 function textOf(step: Step, before: Step | undefined): string {
   const { table, texts } = told.value;
   const known = texts.get(step);
   if (known !== undefined || !before || !table) return known ?? '';
-  const text = gameNamed(table.game).face.happened(step, before.view, table.seats, table.you);
+  const text = gameNamed(table.game).face.logText(step, before.view, table.seats, table.you);
   texts.set(step, text);
   return text;
 }

@@ -3,34 +3,34 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/pages.css';
 import './style/play.css';
-import './style/net.css';
+import './style/online.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
 import { startChat } from './chat';
-import { forgetUnfinished, hearDevice, hearServer } from './events';
-import { FarTable } from './far';
+import { forgetUnfinished, onWorkerLines, onServerFrame } from './events';
+import { OnlineTable } from './online_table';
 import { Home } from './home';
 import { Lobby } from './lobby';
-import { Make } from './make';
-import { MePage } from './me';
-import { MyGames, Top } from './my_games';
-import { goOnline, look, startNet, wasOnline } from './net';
-import { calls, startNotify } from './notify';
-import { Notice } from './menu';
+import { NewTable } from './new_table';
+import { AccountPage } from './account';
+import { MyGames, Leaderboard } from './my_games';
+import { goOnline, subscribe, startConnection, wasOnline } from './connection';
+import { pendingTurns, startNotify } from './notify';
+import { Toast } from './menu';
 import { Play } from './play';
 import { join, startRoom } from './room';
-import { inWords } from './refusal';
+import { reasonOfText } from './refusal';
 import { go, HOME, route, startRoute, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
-import { begun, continueGame, replayGame, startLesson, startSession, trouble } from './session';
+import { gameStarted, continueGame, replayGame, startLesson, startSession, openRefusal } from './session';
 import { Settings } from './settings_dialog';
 import { startSettings } from './settings';
 import { Setup } from './setup';
 import { startSound } from './sound';
-import { about, connect } from './table';
+import { tableInfo, connect } from './table';
 import { Update, startOffline } from './offline';
-import { giveUp, startWishes } from './wish';
+import { cancelTableRequest, startTableRequests } from './table_request';
 import { titleOf } from './shelf';
 import { say } from './words';
 
@@ -46,15 +46,15 @@ function Screen() {
     case 'lobby':
       return <Lobby />;
     case 'make':
-      return <Make key={to.game} game={to.game} />;
+      return <NewTable key={to.game} game={to.game} />;
     case 'table':
-      return <FarTable />;
+      return <OnlineTable />;
     case 'mine':
       return <MyGames />;
     case 'top':
-      return <Top key={to.game} game={to.game} />;
+      return <Leaderboard key={to.game} game={to.game} />;
     case 'me':
-      return <MePage />;
+      return <AccountPage />;
     case 'play':
     case 'learn':
     case 'link':
@@ -68,27 +68,27 @@ function App() {
       <Screen />
       <RulesDialog />
       <Settings />
-      <Notice />
+      <Toast />
       <Update />
     </>
   );
 }
 
 /* Routes that need the server. Home connects only if this device was online before. */
-const FAR: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me'];
+const ONLINE_ROUTES: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me'];
 
-function enterFar(to: Route): void {
-  giveUp();
-  if (FAR.includes(to.at) || (to.at === 'home' && wasOnline())) goOnline();
+function enterOnline(to: Route): void {
+  cancelTableRequest();
+  if (ONLINE_ROUTES.includes(to.at) || (to.at === 'home' && wasOnline())) goOnline();
   if (to.at === 'table') join(to.table);
-  else look(to.at === 'lobby' || to.at === 'home' ? () => ({ t: 'lobby' }) : null);
+  else subscribe(to.at === 'lobby' || to.at === 'home' ? () => ({ t: 'lobby' }) : null);
 }
 
 /* Some routes start something: a link replays its game, a lesson deals, and a reloaded table resumes. */
 async function enter(to: Route): Promise<void> {
-  enterFar(to);
+  enterOnline(to);
   if (to.at === 'learn') startLesson(to.game);
-  if (to.at === 'play' && !begun) {
+  if (to.at === 'play' && !gameStarted) {
     const saved = lastGame();
     if (saved) continueGame(saved);
     else go(HOME, true);
@@ -96,18 +96,18 @@ async function enter(to: Route): Promise<void> {
   if (to.at === 'link') {
     const saved = await fromLink(to.text);
     if (saved) replayGame(saved);
-    else trouble.value = inWords(say('broken.link'));
+    else openRefusal.value = reasonOfText(say('broken.link'));
   }
 }
 
 startSettings();
 loadGames();
 startRoute();
-connect(hearDevice);
+connect(onWorkerLines);
 startSession();
-startNet(hearServer, forgetUnfinished);
+startConnection(onServerFrame, forgetUnfinished);
 startRoom();
-startWishes();
+startTableRequests();
 startChat();
 startNotify();
 startOffline();
@@ -118,9 +118,9 @@ effect(() => {
 });
 effect(() => {
   const to = route.value;
-  const game = 'game' in to ? to.game : to.at === 'play' || to.at === 'table' ? about.value?.game : undefined;
+  const game = 'game' in to ? to.game : to.at === 'play' || to.at === 'table' ? tableInfo.value?.game : undefined;
   const title = game ? `${titleOf(game)} · Serai` : 'Serai';
-  document.title = calls.value > 0 ? `(${calls.value}) ${title}` : title;
+  document.title = pendingTurns.value > 0 ? `(${pendingTurns.value}) ${title}` : title;
 });
 const root = document.getElementById('app');
 if (root) render(<App />, root);

@@ -3,37 +3,37 @@ import { signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { Icon, type IconName } from './icons';
 import { openFairness } from './fairness';
-import { far, leaving, room } from './room';
+import { inRoom, leaveOpen, room } from './room';
 import { address, go, tableLink } from './route';
 import { openRules } from './rules';
 import { download, linkOf, type Saved } from './saved';
-import { current, goTo, mode, rematch } from './session';
+import { currentGame, goTo, mode, rematch } from './session';
 import { openSettings } from './settings_dialog';
-import { about } from './table';
+import { tableInfo } from './table';
 import { say } from './words';
 
 export const menuOpen = signal(false);
-export const notice = signal<string | null>(null); // the text of the toast
+export const toast = signal<string | null>(null); // the text of the toast
 
 /* Shows a toast. */
-export function mention(text: string): void {
-  notice.value = text;
-  setTimeout(() => notice.value === text && (notice.value = null), 5000);
+export function showToast(text: string): void {
+  toast.value = text;
+  setTimeout(() => toast.value === text && (toast.value = null), 5000);
 }
 
 /* Shares a link by the system's share sheet on a phone, else by the clipboard; if there is neither, shows it. */
-export async function pass(url: string, copied: string): Promise<void> {
+export async function shareLink(url: string, copied: string): Promise<void> {
   try {
     if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ url });
     await navigator.clipboard.writeText(url);
-    mention(copied);
+    showToast(copied);
   } catch {
-    notice.value = url;
+    toast.value = url;
   }
 }
 
-export async function share(saved: Saved | null): Promise<void> {
-  if (saved) await pass(await linkOf(saved), say('menu.link.done'));
+export async function shareReplay(saved: Saved | null): Promise<void> {
+  if (saved) await shareLink(await linkOf(saved), say('menu.link.done'));
 }
 
 export function fullscreen(): void {
@@ -57,35 +57,39 @@ function Item(props: { icon: IconName; label: string; press: () => void }) {
 }
 
 /* At an online table: fairness, spectators, and leaving. */
-function FarItems() {
+function OnlineItems() {
   const here = room.value;
   return (
     <>
       <Item icon="fair" label={say('fair')} press={openFairness} />
-      <Item icon="share" label={say('invite.pass')} press={() => void pass(tableLink(here?.table ?? ''), say('invite.done'))} />
+      <Item
+        icon="share"
+        label={say('invite.pass')}
+        press={() => void shareLink(tableLink(here?.table ?? ''), say('invite.done'))}
+      />
       {here && here.you > 0 && here.state === 'playing' && (
-        <Item icon="leave" label={say('leave')} press={() => (leaving.value = true)} />
+        <Item icon="leave" label={say('leave')} press={() => (leaveOpen.value = true)} />
       )}
     </>
   );
 }
 
 export function Menu() {
-  const game = about.value?.game;
+  const game = tableInfo.value?.game;
   if (!menuOpen.value || !game) return null;
   return (
     <Dialog title={say('menu')} close={() => (menuOpen.value = false)}>
       <ul class="menu">
         <Item icon="rules" label={say('rules')} press={() => openRules(game)} />
         <Item icon="first" label={say('menu.replay')} press={() => goTo(0)} />
-        {mode.value !== 'lesson' && current() && (
+        {mode.value !== 'lesson' && currentGame() && (
           <>
-            <Item icon="link" label={say('menu.link')} press={() => void share(current())} />
+            <Item icon="link" label={say('menu.link')} press={() => void shareReplay(currentGame())} />
             <Item
               icon="save"
               label={say('menu.file')}
               press={() => {
-                const saved = current();
+                const saved = currentGame();
                 if (saved) download(saved);
               }}
             />
@@ -94,19 +98,19 @@ export function Menu() {
         <Item icon="settings" label={say('settings')} press={openSettings} />
         {document.fullscreenEnabled && <Item icon="full" label={say('menu.full')} press={fullscreen} />}
         {mode.value === 'play' && <Item icon="again" label={say('menu.again')} press={rematch} />}
-        {far() ? <FarItems /> : <Item icon="plus" label={say('menu.new')} press={() => go(address('new', game))} />}
+        {inRoom() ? <OnlineItems /> : <Item icon="plus" label={say('menu.new')} press={() => go(address('new', game))} />}
       </ul>
     </Dialog>
   );
 }
 
-export function Notice() {
+export function Toast() {
   return (
-    <div class="notice" role="status">
-      {notice.value && (
+    <div class="toast" role="status">
+      {toast.value && (
         <p>
-          {notice.value}
-          <button type="button" class="round" aria-label={say('close')} onClick={() => (notice.value = null)}>
+          {toast.value}
+          <button type="button" class="round" aria-label={say('close')} onClick={() => (toast.value = null)}>
             <Icon name="close" />
           </button>
         </p>

@@ -1,11 +1,11 @@
 /* My games: where it is my turn, where others are to move, finished games; and the leaderboard. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { highest, myGames, type Played, type Rated, reasonOf } from './api';
+import { leaderboard, myGames, type FinishedGame, type LeaderboardRow, reasonOf } from './api';
 import { Icon } from './icons';
-import { line, me, mine } from './net';
-import { askToNotify, canNotify } from './notify';
-import { LineSays, MyName, othersAt, Thumb } from './online';
+import { connection, me, myTables } from './connection';
+import { askToNotify, mayAskToNotify } from './notify';
+import { ConnectionStatus, MyName, othersAt, Thumb } from './online';
 import type { GameName, Mine } from './protocol';
 import { Refusal, type Reason } from './refusal';
 import { botName } from './room';
@@ -41,7 +41,7 @@ function Now({ table }: { table: Mine }) {
   );
 }
 
-function Over({ game }: { game: Played }) {
+function Over({ game }: { game: FinishedGame }) {
   const day = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(game.at);
   const place = game.seats[game.you - 1]?.place;
   return (
@@ -70,7 +70,7 @@ function Over({ game }: { game: Played }) {
 }
 
 function Notify() {
-  if (!canNotify()) return null;
+  if (!mayAskToNotify()) return null;
   return (
     <button type="button" class="button" onClick={() => void askToNotify()}>
       <Icon name="bell" />
@@ -80,7 +80,7 @@ function Notify() {
 }
 
 function History() {
-  const games = useSignal<Played[]>([]);
+  const games = useSignal<FinishedGame[]>([]);
   const more = useSignal(true);
   const wrong = useSignal<Reason | null>(null);
   const load = async () => {
@@ -122,12 +122,12 @@ function History() {
 }
 
 export function MyGames() {
-  const tables = [...mine.value].sort((a, b) => Number(b.turn) - Number(a.turn));
+  const tables = [...myTables.value].sort((a, b) => Number(b.turn) - Number(a.turn));
   return (
     <div class="page lobby">
-      <Head title={say('net.mine')} />
+      <Head title={say('online.mine')} />
       <main>
-        <LineSays />
+        <ConnectionStatus />
         <section class="entries">
           <h2>{say('mine.now')}</h2>
           {tables.length > 0 ? (
@@ -141,28 +141,28 @@ export function MyGames() {
           )}
           <div class="row">
             <a class="button act" href={LOBBY}>
-              {say('net.tables')}
+              {say('online.tables')}
             </a>
             <Notify />
           </div>
         </section>
-        {line.value !== 'off' && <History />}
+        {connection.value !== 'offline' && <History />}
       </main>
     </div>
   );
 }
 
-export function Top({ game }: { game: GameName }) {
-  const list = useSignal<Rated[] | null>(null);
+export function Leaderboard({ game }: { game: GameName }) {
+  const list = useSignal<LeaderboardRow[] | null>(null);
   const wrong = useSignal<Reason | null>(null);
   useEffect(() => {
-    highest(game)
+    leaderboard(game)
       .then((found) => (list.value = found))
       .catch((error: unknown) => (wrong.value = reasonOf(error)));
   }, [game]);
   return (
     <div class="page lobby">
-      <Head title={say('net.top')} />
+      <Head title={say('online.top')} />
       <main>
         <fieldset class="chips">
           <legend class="hidden">{say('make.game')}</legend>
@@ -179,7 +179,7 @@ export function Top({ game }: { game: GameName }) {
           </p>
         )}
         <p class="soft">{say('top.about')}</p>
-        {list.value?.length === 0 && <p class="nobody">{say('top.none')}</p>}
+        {list.value?.length === 0 && <p class="empty">{say('top.none')}</p>}
         {list.value && list.value.length > 0 && (
           <table class="top">
             <thead>

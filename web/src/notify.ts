@@ -1,9 +1,9 @@
 /* "Your turn" while you look elsewhere: a number in the title, and a notification if it was allowed. Notifications go through the
  * service worker, which is the only way on phones. */
 import { computed, effect, signal } from '@preact/signals';
-import { mine } from './net';
+import { myTables } from './connection';
 import type { Mine } from './protocol';
-import { far, room } from './room';
+import { inRoom, room } from './room';
 import { go, route, tableAddress } from './route';
 import { now } from './table';
 import { titleOf } from './shelf';
@@ -14,7 +14,7 @@ const permission = signal<NotificationPermission>(able ? Notification.permission
 const hidden = signal(document.hidden);
 
 /* Whether permission can be asked for. */
-export const canNotify = (): boolean => permission.value === 'default';
+export const mayAskToNotify = (): boolean => permission.value === 'default';
 
 export async function askToNotify(): Promise<void> {
   permission.value = await Notification.requestPermission();
@@ -23,8 +23,8 @@ export async function askToNotify(): Promise<void> {
 /* Tables where it is our turn. The table on the screen shows it itself. */
 const turns = computed<Mine[]>(() => {
   const to = route.value;
-  const here = to.at === 'table' && far() ? room.value : null;
-  const others = mine.value.filter(({ table, turn }) => turn && table !== here?.table);
+  const here = to.at === 'table' && inRoom() ? room.value : null;
+  const others = myTables.value.filter(({ table, turn }) => turn && table !== here?.table);
   if (!here || !now.value?.legal.length) return others;
   return [
     ...others,
@@ -33,11 +33,11 @@ const turns = computed<Mine[]>(() => {
 });
 
 /* How many, while the page is hidden. */
-export const calls = computed(() => (hidden.value ? turns.value.length : 0));
+export const pendingTurns = computed(() => (hidden.value ? turns.value.length : 0));
 
 async function notify({ table, game, names }: Mine): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(say('net.turn', { game: titleOf(game) }), {
+  await worker?.showNotification(say('online.turn', { game: titleOf(game) }), {
     body: names.filter(Boolean).join(', '),
     tag: table,
     icon: 'icon-192.png',

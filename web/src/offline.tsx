@@ -1,7 +1,7 @@
 /* Offline use: a service worker caches every file. A new version waits until it is accepted; if the server has another version of
  * the protocol, the page has to be reloaded. */
 import { effect, signal } from '@preact/signals';
-import { outdated } from './net';
+import { outdated } from './connection';
 import { say } from './words';
 
 const waiting = signal<ServiceWorker | null>(null);
@@ -34,7 +34,7 @@ function update(): void {
 export function Update() {
   if (!waiting.value && !outdated.value) return null;
   return (
-    <div class="notice" role="status">
+    <div class="toast" role="status">
       <p>
         {say('update')}
         <button type="button" class="button act" onClick={update}>

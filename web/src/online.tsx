@@ -1,11 +1,11 @@
 /* Shared by the screens around an online table: quick play, the state of the connection, the name. And the online part of home. */
 import { gameNamed } from './games';
 import { Icon } from './icons';
-import { line, lobby, me, mine, unreachable } from './net';
+import { connection, lobby, me, myTables, unreachable } from './connection';
 import type { GameName, Mine } from './protocol';
 import { Refusal } from './refusal';
 import { address, LOBBY, ME, MINE, tableAddress } from './route';
-import { denied, playNow, wish } from './wish';
+import { requestRefusal, playNow, tableRequest } from './table_request';
 import { shelf, titleOf } from './shelf';
 import { say } from './words';
 
@@ -20,21 +20,21 @@ export function Thumb({ game }: { game: GameName }) {
 
 /* A button for each game: finds an opponent. */
 export function PlayNow() {
-  const wanted = wish.value?.command.t === 'quick' ? wish.value?.command.game : null;
+  const wanted = tableRequest.value?.command.t === 'quick' ? tableRequest.value?.command.game : null;
   return (
-    <div class="quick" role="group" aria-label={say('net.now')}>
+    <div class="quick" role="group" aria-label={say('online.now')}>
       {shelf.value.map((game) => (
         <button
           key={game}
           type="button"
           class="quick-game"
-          disabled={wish.value !== null && wanted !== game}
+          disabled={tableRequest.value !== null && wanted !== game}
           aria-busy={wanted === game}
           onClick={() => playNow(game)}
         >
           <Thumb game={game} />
           <span>
-            <small>{say('net.now')}</small>
+            <small>{say('online.now')}</small>
             <strong>{titleOf(game)}</strong>
           </span>
         </button>
@@ -44,21 +44,25 @@ export function PlayNow() {
 }
 
 /* The state of the connection in a sentence; empty while it is fine. */
-export function LineSays() {
-  const text = unreachable() ? say('net.away') : line.value === 'trying' ? say('net.trying') : '';
+export function ConnectionStatus() {
+  const text = unreachable()
+    ? say('connection.unreachable')
+    : connection.value === 'connecting'
+      ? say('connection.connecting')
+      : '';
   return (
-    <p class="line-says soft" role="status">
+    <p class="connection-status soft" role="status">
       {text}
-      {denied.value && <Refusal why={denied.value} />}
+      {requestRefusal.value && <Refusal why={requestRefusal.value} />}
     </p>
   );
 }
 
 /* Over a board: a small label that shifts nothing. */
-export function LinePill() {
+export function ConnectionPill() {
   return (
-    <div class="line-pill" role="status">
-      {line.value === 'trying' && <p>{unreachable() ? say('net.lost') : say('net.trying')}</p>}
+    <div class="connection-pill" role="status">
+      {connection.value === 'connecting' && <p>{unreachable() ? say('connection.lost') : say('connection.connecting')}</p>}
     </div>
   );
 }
@@ -72,7 +76,7 @@ export function othersAt({ names }: Mine): string {
 export function MyName() {
   if (!me.value) return null;
   return (
-    <a class="my-name" href={ME} aria-label={say('net.me', { name: me.value.name })}>
+    <a class="my-name" href={ME} aria-label={say('online.me', { name: me.value.name })}>
       <Icon name="person" />
       <span>{me.value.name}</span>
     </a>
@@ -80,7 +84,7 @@ export function MyName() {
 }
 
 function MyTurns() {
-  const turns = mine.value.filter(({ turn }) => turn).slice(0, 3);
+  const turns = myTables.value.filter(({ turn }) => turn).slice(0, 3);
   if (turns.length === 0) return null;
   return (
     <ul class="turns">
@@ -89,7 +93,7 @@ function MyTurns() {
           <a class="continue" href={tableAddress(table.table)}>
             <Icon name="play" />
             <span>
-              <strong>{say('net.turn', { game: titleOf(table.game) })}</strong>
+              <strong>{say('online.turn', { game: titleOf(table.game) })}</strong>
               <small>{othersAt(table)}</small>
             </span>
           </a>
@@ -101,29 +105,29 @@ function MyTurns() {
 
 export function Online() {
   const open = lobby.value?.filter(({ state }) => state === 'open').length ?? 0;
-  const count = mine.value.length;
+  const count = myTables.value.length;
   return (
     <section class="online" aria-labelledby="online-title">
       <div class="online-head">
-        <h2 id="online-title">{say('net')}</h2>
+        <h2 id="online-title">{say('online')}</h2>
         <MyName />
       </div>
       <MyTurns />
       <PlayNow />
-      <nav class="online-ways" aria-label={say('net')}>
+      <nav class="online-links" aria-label={say('online')}>
         <a class="button quiet" href={LOBBY}>
-          {say('net.tables')}
+          {say('online.tables')}
           {open > 0 && <span class="count">{open}</span>}
         </a>
         <a class="button quiet" href={MINE}>
-          {say('net.mine')}
+          {say('online.mine')}
           {count > 0 && <span class="count">{count}</span>}
         </a>
         <a class="button quiet" href={address('top', shelf.value[0] ?? '')}>
-          {say('net.top')}
+          {say('online.top')}
         </a>
       </nav>
-      <LineSays />
+      <ConnectionStatus />
     </section>
   );
 }

@@ -7,23 +7,23 @@ import { gameNamed } from './games';
 import { ChatButton } from './chat';
 import { Choices } from './choices';
 import { Curtain } from './curtain';
-import { Fading } from './fading';
-import { Final, finalOpen, useMoment } from './final';
+import { CrossFade } from './cross_fade';
+import { Final, finalOpen, useOpenAtEnd } from './final';
 import { Icon, type IconName } from './icons';
 import { LessonCard } from './learn';
 import { Log, LogSheet, logOpen, sentences } from './log';
 import { Menu, menuOpen } from './menu';
 import { Clock } from './clock';
-import { Presence, Watchers } from './presence';
+import { Presence, SpectatorCount } from './presence';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
-import { far, room } from './room';
+import { inRoom, room } from './room';
 import { HOME } from './route';
 import {
-  asked,
-  at,
+  hintPending,
+  replayStep,
   backToNow,
-  complaint,
+  moveRefusal,
   curtain,
   goTo,
   hint,
@@ -31,13 +31,13 @@ import {
   landed,
   last,
   live,
-  mine,
+  myTurn,
   mode,
   over,
   play,
   scene,
   select,
-  trouble,
+  openRefusal,
   undo,
 } from './session';
 import { now } from './table';
@@ -46,7 +46,7 @@ import { keyed, say } from './words';
 
 export const choicesOpen = signal(false);
 effect(() => {
-  if (!mine.value) choicesOpen.value = false;
+  if (!myTurn.value) choicesOpen.value = false;
 });
 
 function Seats({ scene }: { scene: Scene }) {
@@ -80,18 +80,18 @@ function Seats({ scene }: { scene: Scene }) {
 }
 
 /* The message to the player: why not, what the selection would do, the best moves, or what happened last. */
-function Says({ scene }: { scene: Scene }) {
+function Message({ scene }: { scene: Scene }) {
   const face = gameNamed(scene.view.game).face;
-  const why = complaint.value;
-  const told = scene.selected === null ? '' : face.tells(scene, scene.selected);
+  const why = moveRefusal.value;
+  const description = scene.selected === null ? '' : face.describe(scene, scene.selected);
   const happened = sentences.value.slice(-1)[0]?.text;
   const hints = mode.value === 'lesson' ? [] : scene.hints;
   return (
-    <div class="says">
+    <div class="message">
       <p role="status" class={why ? 'bad' : ''}>
-        {why ? <Refusal why={why} /> : told}
+        {why ? <Refusal why={why} /> : description}
       </p>
-      {!why && !told && (hints.length > 0 ? <Hints scene={scene} /> : happened && <p class="soft">{happened}</p>)}
+      {!why && !description && (hints.length > 0 ? <Hints scene={scene} /> : happened && <p class="soft">{happened}</p>)}
     </div>
   );
 }
@@ -107,7 +107,7 @@ function Hints({ scene }: { scene: Scene }) {
             <strong>
               <span class="rank">{i + 1}</span> {Math.round(value * 100)}%<span class="hidden"> {say('hint.value')}</span>
             </strong>
-            <span class="what">{face.names(scene, move)}</span>
+            <span class="what">{face.moveName(scene, move)}</span>
           </button>
         </li>
       ))}
@@ -125,12 +125,12 @@ function Tool(props: { icon: IconName; label: string; off?: boolean; busy?: bool
 }
 
 /* After confirming by keyboard the button is removed: the board gets the focus. */
-function toBoard(): void {
+function focusBoard(): void {
   setTimeout(() => document.querySelector<HTMLElement | SVGElement>('.board [tabindex="0"]')?.focus({ preventScroll: true }));
 }
 
 /* Either a move is selected, to be confirmed or cancelled; or the tools are here. Both have the same height. */
-function Bar({ scene }: { scene: Scene }) {
+function ActionBar({ scene }: { scene: Scene }) {
   const face = gameNamed(scene.view.game).face;
   const ref = useRef<HTMLDivElement>(null);
   /* When the focused button is replaced, its successor gets the focus. */
@@ -145,7 +145,7 @@ function Bar({ scene }: { scene: Scene }) {
   if (scene.selected !== null) {
     const move = scene.selected;
     return (
-      <div class="deeds" ref={ref}>
+      <div class="action-bar" ref={ref}>
         <button type="button" class="button" aria-label={say('cancel')} onClick={() => select(null)}>
           <Icon name="close" />
         </button>
@@ -154,7 +154,7 @@ function Bar({ scene }: { scene: Scene }) {
           class="button act big"
           onClick={(event) => {
             play(move);
-            if (event.detail === 0) toBoard();
+            if (event.detail === 0) focusBoard();
           }}
         >
           {face.confirm(scene, move)}
@@ -163,40 +163,40 @@ function Bar({ scene }: { scene: Scene }) {
     );
   }
   return (
-    <div class="deeds" ref={ref}>
+    <div class="action-bar" ref={ref}>
       <Tool icon="log" label={say('log')} press={() => (logOpen.value = true)} />
-      <Tool icon="choices" label={say('choices')} off={!mine.value} press={() => (choicesOpen.value = true)} />
+      <Tool icon="choices" label={say('choices')} off={!myTurn.value} press={() => (choicesOpen.value = true)} />
       <Tool
         icon="hint"
         label={say('hint')}
-        off={!mine.value || mode.value === 'lesson' || (far() && room.value?.rated !== false)}
-        busy={asked.value}
+        off={!myTurn.value || mode.value === 'lesson' || (inRoom() && room.value?.rated !== false)}
+        busy={hintPending.value}
         press={hint}
       />
       <Tool
         icon="undo"
         label={say('undo')}
-        off={!live.value || !now.value?.undo || (mode.value !== 'play' && !far())}
+        off={!live.value || !now.value?.undo || (mode.value !== 'play' && !inRoom())}
         press={undo}
       />
-      {far() && <ChatButton kind="tool" />}
+      {inRoom() && <ChatButton kind="tool" />}
       {over.value && live.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
     </div>
   );
 }
 
-function Deeds({ scene }: { scene: Scene }) {
+function ActionArea({ scene }: { scene: Scene }) {
   const { Actions } = gameNamed(scene.view.game).face;
-  const replaying = at.value !== null || mode.value === 'replay';
+  const replaying = replayStep.value !== null || mode.value === 'replay';
   return (
     <section class="actions" aria-label={say('actions')}>
       {replaying ? (
         <Replay />
       ) : (
         <>
-          {(mode.value !== 'lesson' || scene.selected !== null || complaint.value) && <Says scene={scene} />}
+          {(mode.value !== 'lesson' || scene.selected !== null || moveRefusal.value) && <Message scene={scene} />}
           <Actions {...scene} />
-          <Bar scene={scene} />
+          <ActionBar scene={scene} />
         </>
       )}
     </section>
@@ -211,7 +211,7 @@ function onKey(event: KeyboardEvent): void {
   const ways: Record<string, () => void> = {
     ',': () => goTo(index.value - 1),
     '.': () => goTo(index.value + 1),
-    Escape: () => (at.value !== null ? backToNow() : select(null)),
+    Escape: () => (replayStep.value !== null ? backToNow() : select(null)),
   };
   if (!target?.closest('.board, .actions'))
     Object.assign(ways, {
@@ -232,22 +232,22 @@ export function Play() {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  useMoment();
+  useOpenAtEnd();
 
-  if (trouble.value)
+  if (openRefusal.value)
     return (
-      <main class="alone">
+      <main class="notice-page">
         <h1>{say('broken.title')}</h1>
         <p role="alert">{say('broken.text')}</p>
         <p class="soft">
-          <Refusal why={trouble.value} />
+          <Refusal why={openRefusal.value} />
         </p>
         <a class="button act" href={HOME}>
           {say('home')}
         </a>
       </main>
     );
-  if (!shown) return <main class="alone" aria-busy="true" />;
+  if (!shown) return <main class="notice-page" aria-busy="true" />;
 
   const face = gameNamed(shown.view.game).face;
   const { Board, Mine, Legend } = face;
@@ -259,7 +259,7 @@ export function Play() {
           <Icon name="back" />
         </a>
         <h1>{titleOf(shown.view.game)}</h1>
-        <Watchers />
+        <SpectatorCount />
         <p class="soft progress">{face.progress(shown.view)}</p>
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>
           <Icon name="menu" />
@@ -271,31 +271,31 @@ export function Play() {
           <LessonCard />
         ) : (
           <p class="prompt" role="status">
-            {at.value !== null || mode.value === 'replay'
+            {replayStep.value !== null || mode.value === 'replay'
               ? say('replay.at', { step: index.value, last: last.value })
               : over.value && live.value
                 ? say('over')
                 : face.prompt(shown)}
           </p>
         )}
-        <Fading scene={shown}>
+        <CrossFade scene={shown}>
           <Board {...shown} />
-        </Fading>
+        </CrossFade>
         <section class="mine" aria-label={say('mine')}>
           <Mine {...shown} />
         </section>
-        <section class="happened" aria-label={say('log')}>
+        <section class="log-panel" aria-label={say('log')}>
           <h2>{say('log')}</h2>
           <Log />
         </section>
         <div class="legend">
           <Legend view={shown.view} />
         </div>
-        <Deeds scene={shown} />
+        <ActionArea scene={shown} />
       </main>
       <Menu />
       <LogSheet />
-      {choicesOpen.value && mine.value && <Choices scene={shown} close={() => (choicesOpen.value = false)} />}
+      {choicesOpen.value && myTurn.value && <Choices scene={shown} close={() => (choicesOpen.value = false)} />}
       <Final />
       <Curtain />
     </div>

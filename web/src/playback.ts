@@ -3,14 +3,14 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { gameNamed } from './games';
 import type { Step } from './protocol';
-import { fades, pace } from './settings';
+import { usesCrossFade, motionScale } from './settings';
 import { sound, soundOf } from './sound';
 import { steps } from './table';
 
 export const shown = signal(0);
 export const moving = signal(false); // the step on the screen is still in motion
 
-const FADED_MS = 350; // longer than the cross-fade, so that each step is seen by itself
+const CROSS_FADE_STEP_MS = 350; // longer than the cross-fade, so that each step is seen by itself
 
 let held: Step | undefined; // the step at `shown`
 let timer = 0;
@@ -22,7 +22,7 @@ function same(a: Step | undefined, b: Step | undefined): boolean {
 
 /* The duration of a step's motion at the chosen speed, in ms; with cross-fades, how long it is shown. */
 export function motionOf(step: Step, before: Step): number {
-  return fades() ? FADED_MS : (gameNamed(step.view.game).face.motion?.(step, before.view) ?? 500) * pace();
+  return usesCrossFade() ? CROSS_FADE_STEP_MS : (gameNamed(step.view.game).face.motion?.(step, before.view) ?? 500) * motionScale();
 }
 
 function show(index: number): void {
@@ -64,7 +64,7 @@ export function finishMotion(one = false): void {
 }
 
 /* Another game: show its current position. */
-export function forget(): void {
+export function resetPlayback(): void {
   held = undefined;
 }
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons';
-import { far, room } from './room';
+import { inRoom, room } from './room';
 import { now } from './table';
 import { say } from './words';
 
@@ -10,7 +10,7 @@ type State = 'here' | 'away' | 'held' | 'late';
 
 /* Seats count from 1. */
 function stateOf(seat: number): State {
-  const sitter = far() ? room.value?.seats[seat - 1] : undefined;
+  const sitter = inRoom() ? room.value?.seats[seat - 1] : undefined;
   if (now.value?.held?.includes(seat)) return 'late';
   if (sitter?.held) return 'held';
   return sitter?.person !== undefined && sitter.here === false ? 'away' : 'here';
@@ -23,7 +23,7 @@ export function Presence({ seat }: { seat: number }) {
   if (state === 'here') return null;
   const text = say(WORDS[state]);
   return (
-    <span class="held" title={text}>
+    <span class="presence" title={text}>
       <Icon name={state === 'away' ? 'away' : 'bot'} />
       <span class="hidden">{text}</span>
     </span>
@@ -31,12 +31,12 @@ export function Presence({ seat }: { seat: number }) {
 }
 
 /* The number of spectators. */
-export function Watchers() {
-  const count = far() ? (room.value?.watching ?? 0) : 0;
+export function SpectatorCount() {
+  const count = inRoom() ? (room.value?.watching ?? 0) : 0;
   if (count === 0) return null;
   const text = say('table.watching', { n: count });
   return (
-    <span class="watchers" title={text}>
+    <span class="spectators" title={text}>
       <Icon name="watch" />
       <span aria-hidden="true">{count}</span>
       <span class="hidden">{text}</span>
@@ -47,7 +47,7 @@ export function Watchers() {
 const said = signal('');
 
 /* Announces changes of the others, once. */
-export function Comings() {
+export function PresenceAnnouncer() {
   const here = room.value;
   const old = useRef<Record<string, State>>({});
   const states =
@@ -63,7 +63,7 @@ export function Comings() {
       const before = old.current[person];
       old.current[person] = state;
       if (before === undefined || before === state) continue;
-      said.value = say(state === 'here' ? 'came.here' : state === 'away' ? 'came.away' : 'came.held', { name });
+      said.value = say(state === 'here' ? 'presence.back' : state === 'away' ? 'presence.away' : 'presence.held', { name });
     }
   }, [JSON.stringify(states)]);
   return (

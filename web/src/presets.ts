@@ -4,7 +4,7 @@ import type { Clock } from './protocol';
 
 export const SEATS = { low: 2, high: 4 };
 export const LEVELS = 10;
-export const MIDDLE = 5;
+export const DEFAULT_LEVEL = 5;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -22,7 +22,7 @@ export const CLOCKS: Named[] = [
 ];
 
 /* Online a game may also take weeks. */
-export const FAR_CLOCKS: Named[] = [
+export const ONLINE_CLOCKS: Named[] = [
   ...CLOCKS,
   { name: 'day1', clock: { move: DAY } },
   { name: 'day3', clock: { move: 3 * DAY } },

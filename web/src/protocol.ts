@@ -8,7 +8,7 @@ export * from './protocol.gen';
 
 /* A game that the table has, and its description. */
 export type GameName = string;
-export type Told = TableEvent<'games'>['games'][number];
+export type GameInfo = TableEvent<'games'>['games'][number];
 
 /* What a move does, beyond what the views before and after it show. */
 export type Effect = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /* A refusal in the page's language, found by its code, with a link to the rule it cites. */
-import { about } from './table';
+import { tableInfo } from './table';
 import { has, keyed, say } from './words';
 import { openRules } from './rules';
 
@@ -10,7 +10,7 @@ export interface Reason {
   rule?: string | undefined;
 }
 
-export const inWords = (sentence: string): Reason => ({ code: '', why: sentence });
+export const reasonOfText = (sentence: string): Reason => ({ code: '', why: sentence });
 
 /* A code that this page does not know is shown in the server's English. */
 export function sentence({ code, why }: Reason): string {
@@ -19,7 +19,7 @@ export function sentence({ code, why }: Reason): string {
 }
 
 export function Refusal({ why }: { why: Reason }) {
-  const game = about.value?.game;
+  const game = tableInfo.value?.game;
   const { rule } = why;
   return (
     <>

@@ -2,7 +2,7 @@
 import { Icon, type IconName } from './icons';
 import { finalOpen } from './final';
 import { sentences } from './log';
-import { backToNow, goTo, index, last, mode, over, playOn, running } from './session';
+import { backToNow, goTo, index, last, mode, over, playOn, autoplaying } from './session';
 import { say } from './words';
 
 function Step(props: { icon: IconName; label: string; to: number }) {
@@ -18,7 +18,7 @@ export function Replay() {
   const told = sentences.value.slice(-1)[0];
   return (
     <div class="replay">
-      <div class="says">
+      <div class="message">
         <p>{told?.step === index.value ? told.text : ''}</p>
       </div>
       <input
@@ -30,17 +30,17 @@ export function Replay() {
         aria-valuetext={say('replay.at', { step: index.value, last: last.value })}
         onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
       />
-      <div class="deeds">
+      <div class="action-bar">
         <Step icon="first" label={say('replay.first')} to={0} />
         <Step icon="previous" label={say('replay.previous')} to={index.value - 1} />
         <button
           type="button"
           class="round"
-          aria-label={running.value ? say('replay.pause') : say('replay.run')}
+          aria-label={autoplaying.value ? say('replay.pause') : say('replay.run')}
           disabled={index.value >= last.value}
-          onClick={() => (running.value = !running.value)}
+          onClick={() => (autoplaying.value = !autoplaying.value)}
         >
-          <Icon name={running.value ? 'pause' : 'run'} />
+          <Icon name={autoplaying.value ? 'pause' : 'run'} />
         </button>
         <Step icon="next" label={say('replay.next')} to={index.value + 1} />
         <Step icon="last" label={say('replay.last')} to={last.value} />

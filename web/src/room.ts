@@ -4,13 +4,25 @@
  * The game does not notice a lost connection: on rejoining we send what we have, so that only the rest comes, and an unanswered
  * move is sent again with the same link. */
 import { effect, signal } from '@preact/signals';
-import { dealLink, disprove, doubts, moveLink, newTip, remember, tipFor, unsent, witness, type Doubt, type Verdict } from './chain';
-import { look, me, send } from './net';
+import {
+  dealLink,
+  verifyRecord,
+  findContradictions,
+  moveLink,
+  newTip,
+  keepCommitments,
+  tipFor,
+  forgetSent,
+  verifyRolls,
+  type Contradiction,
+  type Verdict,
+} from './chain';
+import { subscribe, me, send } from './connection';
 import type { Chat, Command, Fair, Kept, Room, Seat, Sitter, TableCommand, TableEvent } from './protocol';
 import type { Reason } from './refusal';
 import { go, tableAddress } from './route';
-import { at, joinGame, lookAtSelected, mode } from './session';
-import { about, record, refused, steps, unanswered } from './table';
+import { replayStep, joinGame, lookAtSelected, mode } from './session';
+import { tableInfo, record, refused, steps, unanswered } from './table';
 import { say } from './words';
 
 export const room = signal<Room | null>(null);
@@ -18,14 +30,14 @@ export const chat = signal<Chat[]>([]);
 export const fair = signal<Fair | null>(null);
 export const verdict = signal<Verdict | null>(null); // on the rolls so far; null: not checked yet
 export const proof = signal<{ wrong: string | null } | null>(null); // of the whole game, when it is over
-export const doubted = signal<Doubt[]>([]);
-export const gone = signal<Reason | null>(null); // why the table cannot be joined
+export const contradictions = signal<Contradiction[]>([]);
+export const joinRefusal = signal<Reason | null>(null); // why the table cannot be joined
 export const refusal = signal<Reason | null>(null); // why something other than a move was refused
-export const leaving = signal(false); // the confirmation of leaving is open
+export const leaveOpen = signal(false); // the confirmation of leaving is open
 
 type Play = Extract<TableCommand, { t: 'play' }>;
 
-interface Arriving {
+interface SeatToTake {
   table: string;
   ready: boolean; // and press ready
 }
@@ -34,14 +46,14 @@ const ABOUT_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
 const ANY_SEAT = 0;
 
 let table = ''; // the one we are at
-let arriving: Arriving | null = null; // the one at which we take a seat by ourselves
-let noNewChain = false; // the server refused the new chain for the unanswered move
-let later: TableCommand[] = []; // commands made while there was no connection
+let seatToTake: SeatToTake | null = null; // where we take a seat as soon as we have joined
+let renewalRefused = false; // the server refused the new chain for the unanswered move
+let unsentCommands: TableCommand[] = []; // commands made while there was no connection
 let joining = false; // joined, and no position received yet
-let again = false; // we asked for a rematch
+let rematchAsked = false; // we asked for a rematch
 
 /* Whether the page shows an online table. */
-export const far = (): boolean => mode.value === 'net' && room.value !== null;
+export const inRoom = (): boolean => mode.value === 'online' && room.value !== null;
 
 /* The name of the bot at a seat, counted from 0: names are each page's own, in its language. */
 export const botName = (i: number): string => say('bot.names').split(', ')[i] ?? '';
@@ -49,23 +61,23 @@ export const botName = (i: number): string => say('bot.names').split(', ')[i] ??
 export const isBot = (seat: Sitter): boolean => seat.level !== undefined && seat.person === undefined;
 
 /* A free seat, counted from 0: whether we may take it, and its label. */
-export const isForUs = ({ kept }: { kept?: Kept }, i: number): boolean => !kept?.[i] || kept[i] === me.value?.person;
-export const freeSeat = ({ kept }: { kept?: Kept }, i: number): string =>
-  say(!kept?.[i] ? 'lobby.free' : isForUs({ kept }, i) ? 'wait.kept.you' : 'wait.kept');
+export const canTakeSeat = ({ kept }: { kept?: Kept }, i: number): boolean => !kept?.[i] || kept[i] === me.value?.person;
+export const freeSeatLabel = ({ kept }: { kept?: Kept }, i: number): string =>
+  say(!kept?.[i] ? 'lobby.free' : canTakeSeat({ kept }, i) ? 'wait.kept.you' : 'wait.kept');
 
 // --- joining ---
 
 export function join(id: string): void {
-  if (id === table && far() && room.peek()?.state !== 'over') return look(joinAgain);
+  if (id === table && inRoom() && room.peek()?.state !== 'over') return subscribe(joinAgain);
   table = id;
-  noNewChain = false;
-  later = [];
-  again = false;
-  room.value = fair.value = verdict.value = proof.value = gone.value = refusal.value = null;
+  renewalRefused = false;
+  unsentCommands = [];
+  rematchAsked = false;
+  room.value = fair.value = verdict.value = proof.value = joinRefusal.value = refusal.value = null;
   chat.value = [];
-  doubted.value = [];
-  joinGame((commands) => commands.forEach(tellFar));
-  look(joinAgain);
+  contradictions.value = [];
+  joinGame((commands) => commands.forEach(sendOnline));
+  subscribe(joinAgain);
 }
 
 /* With what we already have. */
@@ -75,36 +87,37 @@ function joinAgain(): Command {
   return { t: 'join', table, ...(known && steps.peek().length > 0 && { version: known.version, told: steps.peek().length }) };
 }
 
-/* Goes to a table to play there. */
-export function arrive(id: string, ready: boolean): void {
-  arriving = { table: id, ready };
+/* Goes to a table and takes a seat there. */
+export function goAndSit(id: string, ready: boolean): void {
+  seatToTake = { table: id, ready };
   go(tableAddress(id));
 }
 
 /* A rematch: at the table that was made for it, or a new one. */
 export function playAgain(): void {
   const here = room.peek();
-  again = !here?.next;
-  if (here?.next) arrive(here.next, true);
+  rematchAsked = !here?.next;
+  if (here?.next) goAndSit(here.next, true);
   else send({ t: 'rematch' });
 }
 
 // --- sending ---
 
-function tellFar(command: TableCommand): void {
-  if (command.t === 'play') void playFar(command);
-  else if (!send(command) && (command.t === 'see' || command.t === 'record')) later.push(command);
+function sendOnline(command: TableCommand): void {
+  if (command.t === 'play') void playOnline(command);
+  else if (!send(command) && (command.t === 'see' || command.t === 'record')) unsentCommands.push(command);
 }
 
-async function playFar(play: Play): Promise<void> {
+async function playOnline(play: Play): Promise<void> {
   const here = table;
   const linked = { ...play, link: await moveLink(here, play.ply, play.move) };
   if (here === table) sendPlay(linked);
 }
 
+/* While joining, it is sent with the rest when the table has come: afterFrame(). */
 function sendPlay(play: Play): void {
   unanswered.value = { play, sent: true };
-  send(play);
+  if (!joining) send(play);
 }
 
 export async function sit(seat: number): Promise<void> {
@@ -121,33 +134,33 @@ async function deal(): Promise<void> {
 /* This device does not have the chain that the server knows: a new one begins, and the move goes with that. If the server accepts
  * no new chain now (Protocol 8.6), the move goes without a link. */
 async function renew(play: Play): Promise<void> {
-  if (!noNewChain) {
+  if (!renewalRefused) {
     send({ t: 'anew', tip: await newTip(table) });
-    return playFar(play);
+    return playOnline(play);
   }
-  noNewChain = false;
+  renewalRefused = false;
   sendPlay({ t: 'play', ply: play.ply, move: play.move });
 }
 
 // --- receiving ---
 
-export function hearRoom(next: Room): void {
+export function onRoom(next: Room): void {
   if (next.table !== table) return;
   const before = room.peek();
   room.value = next;
-  remember(next);
+  keepCommitments(next);
   if (next.state === 'dealing' && next.you > 0 && (before?.state !== 'dealing' || joining)) void deal();
-  if (next.state === 'open') settle(next);
-  if (next.state === 'over' && !before) at.value = 0; // a finished game is shown from its start
-  if (next.next && again) playAgain();
+  if (next.state === 'open') takeSeat(next);
+  if (next.state === 'over' && !before) replayStep.value = 0; // a finished game is shown from its start
+  if (next.next && rematchAsked) playAgain();
 }
 
-/* Takes a seat where we came to play, and is ready if that was asked for. */
-function settle(next: Room): void {
-  if (arriving?.table !== next.table) return;
+/* Takes the seat that we came for, and is ready if that was asked for. */
+function takeSeat(next: Room): void {
+  if (seatToTake?.table !== next.table) return;
   if (next.you > 0) {
-    if (arriving.ready && !next.seats[next.you - 1]?.ready) send({ t: 'ready', ready: true });
-    arriving = null;
+    if (seatToTake.ready && !next.seats[next.you - 1]?.ready) send({ t: 'ready', ready: true });
+    seatToTake = null;
   } else if (joining) void sit(ANY_SEAT);
 }
 
@@ -157,7 +170,7 @@ function named(seats: (Sitter | null)[]): Seat[] {
   );
 }
 
-export function hearFair(news: Fair): void {
+export function onFair(news: Fair): void {
   const old = fair.peek();
   const isWhole = news.from === 0 && news.renewed === 0;
   fair.value =
@@ -173,77 +186,77 @@ export function hearFair(news: Fair): void {
       : news;
 }
 
-export function hearChat(said: Chat): void {
+export function onChat(said: Chat): void {
   if (!chat.peek().some(({ n }) => n === said.n)) chat.value = [...chat.peek(), said];
 }
 
-export function hearMade(event: TableEvent<'made'>): void {
-  if (again) arrive(event.table, true);
+export function onMade(event: TableEvent<'made'>): void {
+  if (rematchAsked) goAndSit(event.table, true);
 }
 
 /* Adds the names of bots. */
-export const hearTable = (event: TableEvent<'table'>): TableEvent<'table'> => ({ ...event, seats: named(event.seats) });
+export const withBotNames = (event: TableEvent<'table'>): TableEvent<'table'> => ({ ...event, seats: named(event.seats) });
 
 /* A new chain may help; else the game shows the refusal, or the room does. */
-export function hearRefusal(event: TableEvent<'refused'>): void {
+export function onRefusal(event: TableEvent<'refused'>): void {
   const made = unanswered.peek();
   if (event.about === 'play' && made) {
-    unsent(table, made.play.ply);
+    forgetSent(table, made.play.ply);
     if (event.code === 'wrong-link') return void renew(made.play);
     unanswered.value = null;
   }
   if (ABOUT_THE_GAME.includes(event.about)) refused.value = event;
-  else if (event.about === 'anew') noNewChain = true;
-  else if (event.about === 'join') gone.value = event;
+  else if (event.about === 'anew') renewalRefused = true;
+  else if (event.about === 'join') joinRefusal.value = event;
   else refusal.value = event;
 }
 
 /* Whether the page shows an online table, or is joining one. */
-export const isAtTable = (): boolean => mode.peek() === 'net';
+export const isAtTable = (): boolean => mode.peek() === 'online';
 
 /* All events of a frame have been handled. */
-export function settled(events: TableEvent[]): void {
+export function afterFrame(events: TableEvent[]): void {
   if (!isAtTable()) return;
   renameSeats();
   if (!joining || !events.some((event) => event.t === 'room' && event.table === table)) return;
   joining = false;
   const made = unanswered.peek();
   if (made?.sent) send(made.play);
-  later.splice(0).forEach(tellFar);
+  unsentCommands.splice(0).forEach(sendOnline);
   lookAtSelected();
 }
 
 /* A new name is shown at the table too. */
 function renameSeats(): void {
-  const [game, here] = [about.peek(), room.peek()];
+  const [game, here] = [tableInfo.peek(), room.peek()];
   if (!game || !here || here.seats.length !== game.seats.length) return;
   const seats = named(here.seats);
-  if (JSON.stringify(seats) !== JSON.stringify(game.seats)) about.value = { ...game, seats };
+  if (JSON.stringify(seats) !== JSON.stringify(game.seats)) tableInfo.value = { ...game, seats };
 }
 
 // --- reactions ---
 
 /* Checks each new roll as soon as its moves are known. */
-async function judge(known: Fair, you: number): Promise<void> {
-  const found = await witness(known);
-  const wrong = await doubts(known, you, (step) => steps.peek()[step]?.move);
+async function verifyLatest(known: Fair, you: number): Promise<void> {
+  const found = await verifyRolls(known);
+  const wrong = await findContradictions(known, you, (step) => steps.peek()[step]?.move);
   if (fair.peek() !== known) return;
   verdict.value = found;
-  doubted.value = wrong;
+  contradictions.value = wrong;
 }
 
-async function proveAll(whole: string, seats: Seat[]): Promise<void> {
-  const wrong = await disprove(whole, seats);
+async function verifyWhole(whole: string, seats: Seat[]): Promise<void> {
+  const wrong = await verifyRecord(whole, seats);
   if (record.peek() === whole) proof.value = { wrong };
 }
 
 export function startRoom(): void {
   effect(() => {
     const known = fair.value;
-    if (known && steps.value.length > 0) void judge(known, room.peek()?.you ?? 0);
+    if (known && steps.value.length > 0) void verifyLatest(known, room.peek()?.you ?? 0);
   });
   effect(() => {
-    const seats = about.peek()?.seats;
-    if (record.value && seats && mode.peek() === 'net') void proveAll(record.value, seats);
+    const seats = tableInfo.peek()?.seats;
+    if (record.value && seats && mode.peek() === 'online') void verifyWhole(record.value, seats);
   });
 }

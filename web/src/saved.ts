@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { list } from './check';
 import { seat, type Clock, type GameName, type RecordText, type Seat } from './protocol';
-import { keep, kept } from './settings';
+import { writeStorage, readStorage } from './settings';
 
 export interface Saved {
   seats: Seat[];
@@ -37,14 +37,14 @@ function isSaved(x: unknown): x is Saved {
 export const savedGames = signal<Record<GameName, Saved>>({});
 
 export function loadGames(): void {
-  const all: unknown = kept(KEY);
+  const all: unknown = readStorage(KEY);
   if (typeof all === 'object' && all !== null)
     savedGames.value = Object.fromEntries(Object.entries(all).filter(([, saved]) => isSaved(saved)));
 }
 
 export function saveGame(saved: Saved): void {
   savedGames.value = { ...savedGames.peek(), [gameOf(saved)]: { ...saved, when: Date.now() } };
-  keep(KEY, savedGames.peek());
+  writeStorage(KEY, savedGames.peek());
 }
 
 /* The unfinished game that was played last. */

@@ -4,23 +4,23 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { Scene } from './face';
 import type { Lesson } from './game';
 import { gameNamed } from './games';
-import { finishMotion, forget, motionOf, moving, shown, startPlayback } from './playback';
+import { finishMotion, resetPlayback, motionOf, moving, shown, startPlayback } from './playback';
 import type { Clock, GameName, Seat, TableCommand } from './protocol';
-import { inWords, type Reason } from './refusal';
+import { reasonOfText, type Reason } from './refusal';
 import { saveGame, type Saved } from './saved';
 import { aids, expert } from './settings';
-import { about, hinted, looked, now, record, refused, sitAt, steps, tell, unanswered } from './table';
+import { tableInfo, hintAnswer, previewAnswer, now, record, refused, switchTable, steps, tell, unanswered } from './table';
 import { say } from './words';
 
-type Mode = 'play' | 'replay' | 'lesson' | 'net'; // net: at an online table, as a player or a spectator
+type Mode = 'play' | 'replay' | 'lesson' | 'online'; // online: at an online table, as a player or a spectator
 
 export const mode = signal<Mode>('play');
-export const at = signal<number | null>(null); // the step in replay; null: the newest
+export const replayStep = signal<number | null>(null); // the step in replay; null: the newest
 export const selected = signal<string | null>(null);
-export const asked = signal(false); // a hint was asked for and has not come
-export const complaint = signal<Reason | null>(null); // why a move was refused
+export const hintPending = signal(false); // a hint was asked for and has not come
+export const moveRefusal = signal<Reason | null>(null); // why a move was refused
 export const curtain = signal<number>(0); // the seat that the device is passed to; 0: no curtain
-export const trouble = signal<Reason | null>(null); // why a game could not be opened
+export const openRefusal = signal<Reason | null>(null); // why a game could not be opened
 
 /* --- starting --- */
 
@@ -31,7 +31,7 @@ interface Setup {
   clock?: Clock;
 }
 
-export let begun = false; // since the page was loaded
+export let gameStarted = false; // since the page was loaded
 let setup: Setup | null = null; // of this game, for a rematch
 let opened = false; // whether the finished game has been sent with nothing hidden
 let origin: Saved | null = null; // what is being replayed, with its bots
@@ -41,35 +41,35 @@ export function freshSeed(): number {
   return (high % 0x200000) * 0x100000000 + low; // 53 bits: a safe integer
 }
 
-function begin(as: Mode, far: Parameters<typeof sitAt>[0] = null): void {
+function begin(as: Mode, sendRemote: Parameters<typeof switchTable>[0] = null): void {
   opened = false;
-  begun = as !== 'net';
-  forget();
+  gameStarted = as !== 'online';
+  resetPlayback();
   batch(() => {
-    sitAt(far);
+    switchTable(sendRemote);
     mode.value = as;
-    at.value = selected.value = unanswered.value = complaint.value = trouble.value = null;
+    replayStep.value = selected.value = unanswered.value = moveRefusal.value = openRefusal.value = null;
     curtain.value = 0;
-    asked.value = running.value = false;
+    hintPending.value = autoplaying.value = false;
   });
 }
 
 /* With several people nobody knows who holds the device: no secret is shown before one confirms. */
-function veilFor(seats: Seat[]): TableCommand[] {
+function hideSecrets(seats: Seat[]): TableCommand[] {
   return seats.filter((seat) => seat.level === undefined).length > 1 ? [{ t: 'see', seat: 0 }] : [];
 }
 
 export function startGame(wanted: Setup, seed = freshSeed()): void {
   begin('play');
   setup = wanted;
-  tell({ t: 'new', ...wanted, seed }, ...veilFor(wanted.seats));
+  tell({ t: 'new', ...wanted, seed }, ...hideSecrets(wanted.seats));
 }
 
 export function continueGame(saved: Saved): void {
   begin('play');
   setup = null;
   const { seats, record, clock, left } = saved;
-  tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) }, ...veilFor(seats));
+  tell({ t: 'open', seats, record, ...(clock && { clock }), ...(left && { left }) }, ...hideSecrets(seats));
 }
 
 /* In a replay the bots are people, so that none of them plays on. */
@@ -77,15 +77,15 @@ export function replayGame(saved: Saved): void {
   begin('replay');
   setup = null;
   origin = saved;
-  at.value = 0;
+  replayStep.value = 0;
   const person = saved.seats.findIndex((seat) => seat.level === undefined) + 1;
   tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record }, { t: 'see', seat: person });
 }
 
-/* Joins an online table; commands go through `far`. */
-export function joinGame(far: (commands: TableCommand[]) => void): void {
+/* Joins an online table; commands go through `sendRemote`. */
+export function joinGame(sendRemote: (commands: TableCommand[]) => void): void {
   setup = null;
-  begin('net', far);
+  begin('online', sendRemote);
 }
 
 export function playOn(): void {
@@ -94,7 +94,7 @@ export function playOn(): void {
 
 /* The same seats; the next of them begins. */
 export function rematch(): void {
-  const table = about.value;
+  const table = tableInfo.value;
   if (!table) return;
   const first = (Number(table.options['first'] ?? 1) % table.players) + 1;
   startGame({
@@ -108,15 +108,15 @@ export function rematch(): void {
 /* --- what is on the screen --- */
 
 export const last = computed(() => steps.value.length - 1);
-export const index = computed(() => Math.max(0, Math.min(at.value ?? shown.value, last.value)));
+export const index = computed(() => Math.max(0, Math.min(replayStep.value ?? shown.value, last.value)));
 /* The step whose counts the seats show: pieces in flight have not arrived. */
 export const landed = computed(
-  () => steps.value[index.value - (at.value === null && moving.value ? 1 : 0)] ?? steps.value[index.value],
+  () => steps.value[index.value - (replayStep.value === null && moving.value ? 1 : 0)] ?? steps.value[index.value],
 );
-export const live = computed(() => at.value === null && shown.value === last.value);
+export const live = computed(() => replayStep.value === null && shown.value === last.value);
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
 /* It is the turn of the person at the screen. */
-export const mine = computed(
+export const myTurn = computed(
   () =>
     live.value &&
     mode.value !== 'replay' &&
@@ -127,11 +127,11 @@ export const mine = computed(
 );
 
 export const scene = computed<Scene | null>(() => {
-  const table = about.value;
+  const table = tableInfo.value;
   const step = steps.value[index.value];
   if (!table || !step) return null;
-  const chosen = mine.value ? selected.value : null;
-  const look = looked.value;
+  const chosen = myTurn.value ? selected.value : null;
+  const look = previewAnswer.value;
   const answered = chosen !== null && look !== null && look.moves[0] === chosen && look.ply === now.value?.ply;
   return {
     view: step.view,
@@ -139,13 +139,13 @@ export const scene = computed<Scene | null>(() => {
     before: steps.value[index.value - 1]?.view ?? null,
     seats: table.seats,
     you: table.you,
-    now: mine.value ? now.value : null,
+    now: myTurn.value ? now.value : null,
     selected: chosen,
     preview: answered ? { moves: look.moves, view: look.view, legal: look.legal, effects: look.effects } : null,
-    hints: mine.value
+    hints: myTurn.value
       ? lessonMove.value
         ? [{ move: lessonMove.value, value: 1, visits: 0 }]
-        : (hinted.value?.best.slice(0, 3) ?? [])
+        : (hintAnswer.value?.best.slice(0, 3) ?? [])
       : [],
     aids: aids.value,
     select,
@@ -157,7 +157,7 @@ export const scene = computed<Scene | null>(() => {
 /* --- actions --- */
 
 export function select(move: string | null): void {
-  complaint.value = null;
+  moveRefusal.value = null;
   if (move === null || !now.value) selected.value = null;
   else if (move === selected.value || expert.value) play(move);
   else {
@@ -168,32 +168,32 @@ export function select(move: string | null): void {
 
 /* Asks for a preview of the selection, where a game has one. */
 export function lookAtSelected(): void {
-  const [table, here, move] = [about.peek(), now.peek(), selected.peek()];
-  if (table && here && move !== null && here.legal.includes(move) && gameNamed(table.game).face.looks)
+  const [table, here, move] = [tableInfo.peek(), now.peek(), selected.peek()];
+  if (table && here && move !== null && here.legal.includes(move) && gameNamed(table.game).face.previews)
     tell({ t: 'look', ply: here.ply, moves: [move] });
 }
 
 export function play(move: string): void {
-  if (!mine.value || !now.value) return;
+  if (!myTurn.value || !now.value) return;
   if (lessonMove.value && move !== lessonMove.value) {
-    complaint.value = inWords(say('learn.other'));
+    moveRefusal.value = reasonOfText(say('learn.other'));
     return;
   }
   const made = { play: { t: 'play' as const, ply: now.value.ply, move }, sent: false };
   selected.value = null;
   unanswered.value = made;
-  afterPicture(() => {
+  afterPaint(() => {
     if (unanswered.value === made) tell(made.play);
   });
 }
 
 /* The tap is drawn first: then bots begin to think, and their moves are drawn. */
-function afterPicture(then: () => void): void {
+function afterPaint(then: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(then));
 }
 
 export function refuse(move: string): void {
-  if (mine.value && now.value) tell({ t: 'why', ply: now.value.ply, move });
+  if (myTurn.value && now.value) tell({ t: 'why', ply: now.value.ply, move });
 }
 
 export function undo(): void {
@@ -203,8 +203,8 @@ export function undo(): void {
 }
 
 export function hint(): void {
-  if (!mine.value || !now.value || asked.value) return;
-  asked.value = true;
+  if (!myTurn.value || !now.value || hintPending.value) return;
+  hintPending.value = true;
   tell({ t: 'hint', ply: now.value.ply });
 }
 
@@ -212,30 +212,30 @@ export function goTo(step: number): void {
   finishMotion();
   selected.value = null;
   const to = Math.max(0, Math.min(step, last.value));
-  at.value = to === last.value && mode.value !== 'replay' ? null : to;
+  replayStep.value = to === last.value && mode.value !== 'replay' ? null : to;
 }
 
 export function backToNow(): void {
-  at.value = mode.value === 'replay' ? last.value : null;
+  replayStep.value = mode.value === 'replay' ? last.value : null;
 }
 
 /* Whether a replay runs by itself. */
-export const running = signal(false);
+export const autoplaying = signal(false);
 
-function runOn(): (() => void) | undefined {
-  if (!running.value) return undefined;
+function autoplay(): (() => void) | undefined {
+  if (!autoplaying.value) return undefined;
   const here = index.value;
   const [before, step] = [steps.peek()[here - 1], steps.peek()[here]];
-  if (at.value === null || here >= last.value || !step) {
-    running.value = false;
+  if (replayStep.value === null || here >= last.value || !step) {
+    autoplaying.value = false;
     return undefined;
   }
   const timer = setTimeout(() => goTo(here + 1), 400 + (before ? motionOf(step, before) : 0));
   return () => clearTimeout(timer);
 }
 
-/* The person to whom the device was passed confirms. */
-export function lift(): void {
+/* The person whom the device was passed to confirms. */
+export function confirmPassed(): void {
   tell({ t: 'see', seat: curtain.value });
 }
 
@@ -276,13 +276,13 @@ export function playLesson(): void {
 /* --- reactions --- */
 
 function isPerson(seat: number): boolean {
-  const table = about.value;
+  const table = tableInfo.value;
   return table !== null && seat > 0 && table.seats[seat - 1]?.level === undefined;
 }
 
-/* The view follows the person to move; where something is secret, a curtain falls first. */
-function followEyes(): void {
-  const table = about.value;
+/* The view follows the person to move; if something is secret, behind a curtain. */
+function followPlayer(): void {
+  const table = tableInfo.value;
   const step = steps.value[last.value];
   if (!table || !step || mode.value !== 'play' || !live.value || moving.value || curtain.value > 0 || over.value) return;
   const { player } = step.view;
@@ -294,27 +294,27 @@ function followEyes(): void {
 }
 
 /* When a game is over nothing is secret: it is sent again, complete, when somebody looks back. */
-function openAll(): void {
-  if (!over.value || (mode.value !== 'play' && mode.value !== 'net') || at.value === null || opened) return;
+function revealAll(): void {
+  if (!over.value || (mode.value !== 'play' && mode.value !== 'online') || replayStep.value === null || opened) return;
   opened = true;
-  tell({ t: 'see', seat: about.peek()?.you ?? 0 });
+  tell({ t: 'see', seat: tableInfo.peek()?.you ?? 0 });
 }
 
 export function startSession(): void {
   startPlayback();
-  effect(followEyes);
-  effect(runOn);
+  effect(followPlayer);
+  effect(autoplay);
   effect(() => {
-    if (about.value?.you === curtain.value) curtain.value = 0;
+    if (tableInfo.value?.you === curtain.value) curtain.value = 0;
   });
   effect(countLesson);
-  effect(openAll);
+  effect(revealAll);
 
   effect(() => {
-    if (steps.value.length > 0 && (mode.value === 'play' || (mode.value === 'net' && over.value))) tell({ t: 'record' });
+    if (steps.value.length > 0 && (mode.value === 'play' || (mode.value === 'online' && over.value))) tell({ t: 'record' });
   });
   effect(() => {
-    const table = about.peek();
+    const table = tableInfo.peek();
     if (!record.value || !table || mode.peek() !== 'play') return;
     saveGame({
       seats: table.seats,
@@ -327,32 +327,32 @@ export function startSession(): void {
 
   /* The selection belongs to a position that is gone. */
   effect(() => {
-    if (steps.value) batch(() => (selected.value = complaint.value = null));
+    if (steps.value) batch(() => (selected.value = moveRefusal.value = null));
   });
   effect(() => {
-    if (hinted.value || now.value) asked.value = false;
+    if (hintAnswer.value || now.value) hintPending.value = false;
   });
   effect(() => {
     const refusal = refused.value;
     if (!refusal) return;
-    asked.value = false;
+    hintPending.value = false;
     unanswered.value = null;
-    if (refusal.about === 'new' || refusal.about === 'open') trouble.value = refusal;
-    else complaint.value = refusal;
+    if (refusal.about === 'new' || refusal.about === 'open') openRefusal.value = refusal;
+    else moveRefusal.value = refusal;
   });
 
-  addEventListener('pointerdown', hurry, { capture: true });
+  addEventListener('pointerdown', skipMotion, { capture: true });
 }
 
 /* A tap finishes all motion; while only bots play, that of one step. */
-function hurry(event: PointerEvent): void {
+function skipMotion(event: PointerEvent): void {
   const tapped = event.target instanceof Element ? event.target : null;
-  if (tapped?.closest('.frame') && !tapped.closest('button, a, input')) finishMotion(about.value?.you === 0);
+  if (tapped?.closest('.frame') && !tapped.closest('button, a, input')) finishMotion(tableInfo.value?.you === 0);
 }
 
 /* The current game, to be saved or shared. */
-export function current(): Saved | null {
-  const table = about.value;
+export function currentGame(): Saved | null {
+  const table = tableInfo.value;
   if (mode.value === 'replay') return origin;
   return table && record.value ? { seats: table.seats, record: record.value } : null;
 }

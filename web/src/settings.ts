@@ -4,7 +4,7 @@ import { browserLanguage, language, LANGUAGES } from './words';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const SPEEDS = ['slow', 'normal', 'fast', 'none'] as const;
-const PACE: Record<(typeof SPEEDS)[number], number> = { slow: 1.6, normal: 1, fast: 0.5, none: 0 };
+const MOTION_SCALE: Record<(typeof SPEEDS)[number], number> = { slow: 1.6, normal: 1, fast: 0.5, none: 0 };
 const KEY = 'serai.settings';
 
 export const theme = signal<(typeof THEMES)[number]>('system');
@@ -12,20 +12,20 @@ export const speed = signal<(typeof SPEEDS)[number]>('normal');
 export const sounds = signal(true);
 export const expert = signal(false); // one tap plays a move
 export const aids = signal(true); // odds and the like on the board
-export const calm = signal(false); // the system asks for reduced motion
+export const reducedMotion = signal(false); // the system asks for reduced motion
 
 /* The factor of all durations; 0: no motion. */
-export function pace(): number {
-  return calm.value ? 0 : PACE[speed.value];
+export function motionScale(): number {
+  return reducedMotion.value ? 0 : MOTION_SCALE[speed.value];
 }
 
 /* Whether pictures cross-fade: with reduced motion, unless all motion was turned off. */
-export function fades(): boolean {
-  return calm.value && speed.value !== 'none';
+export function usesCrossFade(): boolean {
+  return reducedMotion.value && speed.value !== 'none';
 }
 
 /* Storage can be full, or forbidden: then nothing is kept. */
-export function keep(key: string, value: unknown): void {
+export function writeStorage(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -33,7 +33,7 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
-export function kept(key: string): unknown {
+export function readStorage(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -46,7 +46,7 @@ function oneOf<T extends string>(list: readonly T[], value: unknown, otherwise: 
 }
 
 export function startSettings(): void {
-  const old: unknown = kept(KEY);
+  const old: unknown = readStorage(KEY);
   const was = typeof old === 'object' && old !== null ? (old as Record<string, unknown>) : {};
   const motion = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -56,11 +56,11 @@ export function startSettings(): void {
   sounds.value = was['sounds'] !== false;
   expert.value = was['expert'] === true;
   aids.value = was['aids'] !== false;
-  calm.value = motion.matches;
-  motion.onchange = () => (calm.value = motion.matches);
+  reducedMotion.value = motion.matches;
+  motion.onchange = () => (reducedMotion.value = motion.matches);
 
   effect(() => {
-    keep(KEY, {
+    writeStorage(KEY, {
       language: language.value,
       theme: theme.value,
       speed: speed.value,
@@ -71,7 +71,7 @@ export function startSettings(): void {
     const root = document.documentElement;
     root.lang = language.value;
     root.dataset['theme'] = theme.value;
-    root.style.setProperty('--pace', String(pace()));
+    root.style.setProperty('--pace', String(motionScale()));
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
       const light = meta.dataset['theme'];
       meta.media = theme.value === 'system' ? `(prefers-color-scheme: ${light})` : theme.value === light ? 'all' : 'not all';

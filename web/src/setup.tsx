@@ -3,11 +3,11 @@
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { gameNamed } from './games';
 import { Icon } from './icons';
-import { CLOCKS, LEVELS, MIDDLE, SEATS } from './presets';
+import { CLOCKS, LEVELS, DEFAULT_LEVEL, SEATS } from './presets';
 import type { GameName, Option, Seat } from './protocol';
 import { address, go, HOME, PLAY } from './route';
-import { freshSeed, startGame, trouble } from './session';
-import { about, games } from './table';
+import { freshSeed, startGame, openRefusal } from './session';
+import { tableInfo, games } from './table';
 import { Refusal } from './refusal';
 import { hasRules } from './rules';
 import { sayOr, titleOf } from './shelf';
@@ -61,7 +61,7 @@ function Chairs({ chairs }: { chairs: Signal<Chair[]> }) {
           </li>
         ))}
       </ol>
-      <HowMany list={chairs} another={{ name: '', level: MIDDLE }} />
+      <SeatCountButtons list={chairs} another={{ name: '', level: DEFAULT_LEVEL }} />
     </fieldset>
   );
 }
@@ -80,7 +80,7 @@ export function LevelOptions() {
 }
 
 /* One seat fewer or more. */
-export function HowMany<T>({ list, another }: { list: Signal<T[]>; another: T }) {
+export function SeatCountButtons<T>({ list, another }: { list: Signal<T[]>; another: T }) {
   return (
     <div class="row">
       <button
@@ -131,7 +131,7 @@ export function Presets({ game, values }: { game: GameName; values: Signal<Value
 }
 
 /* Whether an option applies, given the others. */
-function matters(game: GameName, name: string, values: Values): boolean {
+function applies(game: GameName, name: string, values: Values): boolean {
   return Object.entries(gameNamed(game).onlyWith[name] ?? {}).every(([other, those]) => those.includes(String(values[other])));
 }
 
@@ -141,7 +141,7 @@ function OptionField(props: { game: GameName; name: string; option: Option; valu
   const key = `${game}.${name}`;
   const value = values.value[name] ?? option.default;
   const set = (x: string | number) => (values.value = { ...values.value, [name]: x });
-  if (!matters(game, name, values.value)) return null;
+  if (!applies(game, name, values.value)) return null;
   const title = sayOr(`option.${key}`, name);
   const explained = sayOr(`option.${key}.about`, option.about);
 
@@ -219,7 +219,7 @@ export function OptionFields({ game, values, seats }: { game: GameName; values: 
 
 /* The chosen options, without those that do not apply. */
 export function chosenOptions(game: GameName, values: Values): Values {
-  const shown = optionsOf(game).filter(([name]) => matters(game, name, values));
+  const shown = optionsOf(game).filter(([name]) => applies(game, name, values));
   return Object.fromEntries(shown.map(([name, option]) => [name, values[name] ?? option.default]));
 }
 
@@ -247,8 +247,8 @@ export function Setup({ game }: { game: GameName }) {
   const { Cover } = face;
   const chairs = useSignal<Chair[]>([
     { name: '', level: null },
-    { name: '', level: MIDDLE },
-    { name: '', level: MIDDLE },
+    { name: '', level: DEFAULT_LEVEL },
+    { name: '', level: DEFAULT_LEVEL },
   ]);
   const values = useSignal<Values>({ ...presets[0]?.options });
   const first = useSignal(1);
@@ -264,7 +264,7 @@ export function Setup({ game }: { game: GameName }) {
     const begins =
       first.value === FIRST_BY_LOT || first.value > seats.length ? 1 + Math.floor(Math.random() * seats.length) : first.value;
     const time = CLOCKS[clock.value]?.clock;
-    about.value = null;
+    tableInfo.value = null;
     waiting.value = true;
     startGame(
       { game, options: { ...chosen, first: begins }, seats, ...(time && { clock: time }) },
@@ -273,7 +273,7 @@ export function Setup({ game }: { game: GameName }) {
   };
   /* The table accepts the game, or says why not. */
   useSignalEffect(() => {
-    if (waiting.value && about.value) go(PLAY);
+    if (waiting.value && tableInfo.value) go(PLAY);
   });
 
   return (
@@ -329,9 +329,9 @@ export function Setup({ game }: { game: GameName }) {
             </label>
           </details>
           <div class="setup-go">
-            {trouble.value && (
+            {openRefusal.value && (
               <p role="alert" class="bad">
-                <Refusal why={trouble.value} />
+                <Refusal why={openRefusal.value} />
               </p>
             )}
             <button type="submit" class="button act big">

@@ -1,8 +1,8 @@
 /* A table as the page knows it: its last messages, as signals. It is a worker on this device, or an online table (room.ts): both
  * use the same messages, and the page is at one of them at a time. */
 import { batch, signal } from '@preact/signals';
-import type { Now, RecordText, Step, TableCommand, TableEvent, Told } from './protocol';
-import type { Asked } from './worker';
+import type { Now, RecordText, Step, TableCommand, TableEvent, GameInfo } from './protocol';
+import type { WorkerQuestion } from './worker';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
 
@@ -13,39 +13,39 @@ export interface Unanswered {
   sent: boolean; // to the server
 }
 
-export const games = signal<Told[]>([]);
-export const about = signal<TableEvent<'table'> | null>(null); // the game, its seats, and our seat
+export const games = signal<GameInfo[]>([]);
+export const tableInfo = signal<TableEvent<'table'> | null>(null); // the game, its seats, and our seat
 export const steps = signal<Step[]>([]);
 export const now = signal<(Now & { since: number }) | null>(null); // since when, on our clock
-export const looked = signal<TableEvent<'look'> | null>(null);
-export const hinted = signal<TableEvent<'hint'> | null>(null);
+export const previewAnswer = signal<TableEvent<'look'> | null>(null);
+export const hintAnswer = signal<TableEvent<'hint'> | null>(null);
 export const refused = signal<TableEvent<'refused'> | null>(null);
 export const unanswered = signal<Unanswered | null>(null);
 export const record = signal<RecordText | null>(null);
 
 let worker: Worker | null = null;
-let far: ((commands: TableCommand[]) => void) | null = null; // sends to an online table; null: we are at the one on this device
+let sendRemote: ((commands: TableCommand[]) => void) | null = null; // sends to an online table; null: we are at the one on this device
 
 /* Messages sent together are answered together: the page never shows intermediate states. */
 export function tell(...commands: TableCommand[]): void {
-  if (far) far(commands);
+  if (sendRemote) sendRemote(commands);
   else worker?.postMessage(commands);
 }
 
-export const speaksOnline = (): boolean => far !== null;
+export const isRemote = (): boolean => sendRemote !== null;
 
 /* Switches to an online table, or to the one on this device. */
-export function sitAt(there: typeof far): void {
-  if (far === there) return;
-  far = there;
+export function switchTable(there: typeof sendRemote): void {
+  if (sendRemote === there) return;
+  sendRemote = there;
   batch(() => {
-    about.value = now.value = looked.value = hinted.value = refused.value = unanswered.value = record.value = null;
+    tableInfo.value = now.value = previewAnswer.value = hintAnswer.value = refused.value = unanswered.value = record.value = null;
     steps.value = [];
   });
 }
 
 /* Asks the worker something that is not about a game (worker.ts). */
-export function ask(question: Asked): Promise<string> {
+export function ask(question: WorkerQuestion): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((answer) => {
     port1.onmessage = (event: MessageEvent<string>) => answer(event.data);
@@ -53,20 +53,20 @@ export function ask(question: Asked): Promise<string> {
   });
 }
 
-export function connect(hear: (lines: string[]) => void): void {
+export function connect(onLines: (lines: string[]) => void): void {
   worker = new Worker(WORKER);
-  worker.onmessage = (event: MessageEvent<string[]>) => hear(event.data);
+  worker.onmessage = (event: MessageEvent<string[]>) => onLines(event.data);
   worker.postMessage([{ t: 'games' }] satisfies TableCommand[]);
 }
 
 /* What arrives together is shown together. */
-export function atOnce(take: () => void): void {
+export function batchEvents(take: () => void): void {
   const old = steps.peek();
-  const eyes = about.peek()?.you;
+  const eyes = tableInfo.peek()?.you;
   batch(() => {
     take();
     const over = (now.peek()?.winners.length ?? 0) > 0; // then the same steps are sent again, with nothing hidden
-    if (eyes === about.peek()?.you && !over) steps.value = keepSame(old, steps.peek());
+    if (eyes === tableInfo.peek()?.you && !over) steps.value = keepSame(old, steps.peek());
   });
 }
 
@@ -79,9 +79,9 @@ function keepSame(old: Step[], fresh: Step[]): Step[] {
 }
 
 export function setTable(event: TableEvent<'table'>): void {
-  about.value = event;
+  tableInfo.value = event;
   steps.value = [];
-  now.value = looked.value = hinted.value = refused.value = null;
+  now.value = previewAnswer.value = hintAnswer.value = refused.value = null;
 }
 
 export function addSteps(event: TableEvent<'steps'>): void {
@@ -90,5 +90,5 @@ export function addSteps(event: TableEvent<'steps'>): void {
   if (event.now?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
   if (event.steps.length === 0 && event.from === steps.value.length) return; // nothing has changed
   steps.value = [...steps.value.slice(0, event.from), ...event.steps];
-  looked.value = hinted.value = null;
+  previewAnswer.value = hintAnswer.value = null;
 }

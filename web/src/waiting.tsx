@@ -4,14 +4,14 @@ import { gameNamed } from './games';
 import { FairnessSheet, openFairness } from './fairness';
 import { Icon } from './icons';
 import { Invite } from './invite';
-import { LinePill } from './online';
-import { line, me, send } from './net';
+import { ConnectionPill } from './online';
+import { connection, me, send } from './connection';
 import type { Room, Sitter } from './protocol';
 import { openRules } from './rules';
-import { botName, freeSeat, isBot, isForUs, room, sit } from './room';
+import { botName, freeSeatLabel, isBot, canTakeSeat, room, sit } from './room';
 import { LOBBY } from './route';
 import { LevelOptions } from './setup';
-import { clockIn, rulesIn } from './terms';
+import { clockSummary, rulesSummary } from './table_summary';
 import { titleOf } from './shelf';
 import { keyed, say } from './words';
 
@@ -49,7 +49,7 @@ function Person({ seat, host }: { seat: Sitter; host: boolean }) {
 function Place({ here, i }: { here: Room; i: number }) {
   const seat = here.seats[i] ?? null;
   const hosts = here.host === me.value?.person;
-  const free = here.state === 'open' && line.value === 'on';
+  const free = here.state === 'open' && connection.value === 'connected';
   const bot = seat !== null && isBot(seat);
   return (
     <li class={`wait-seat seat-${i + 1}`}>
@@ -58,7 +58,7 @@ function Place({ here, i }: { here: Room; i: number }) {
       </span>
       <div class="wait-who">
         {seat === null ? (
-          <span class="soft">{freeSeat(here, i)}</span>
+          <span class="soft">{freeSeatLabel(here, i)}</span>
         ) : bot ? (
           <span class="place-name">
             <strong>{seat.name || botName(i)}</strong>
@@ -70,8 +70,8 @@ function Place({ here, i }: { here: Room; i: number }) {
           <Person seat={seat} host={seat.person === here.host} />
         )}
       </div>
-      <div class="wait-ways">
-        {seat === null && isForUs(here, i) && (
+      <div class="wait-buttons">
+        {seat === null && canTakeSeat(here, i) && (
           <button type="button" class={`button ${here.you === 0 ? 'act' : ''}`} disabled={!free} onClick={() => void sit(i + 1)}>
             {say('wait.sit')}
           </button>
@@ -109,23 +109,23 @@ function Place({ here, i }: { here: Room; i: number }) {
 }
 
 /* Who may join, watch and chat: the host may change it. */
-function Doors({ here }: { here: Room }) {
+function TableSettings({ here }: { here: Room }) {
   const hosts = here.host === me.value?.person;
-  const doors = [
+  const settings = [
     ['public', say('make.public')],
     ['watch', say('make.watch')],
     ['chat', say('make.chat')],
   ] as const;
   return (
     <fieldset class="chips">
-      <legend class="hidden">{say('wait.doors')}</legend>
-      {doors.map(([door, label]) => (
-        <label key={door} class="chip">
+      <legend class="hidden">{say('wait.settings')}</legend>
+      {settings.map(([setting, label]) => (
+        <label key={setting} class="chip">
           <input
             type="checkbox"
             disabled={!hosts}
-            checked={here[door] !== false}
-            onChange={() => send({ t: 'set', [door]: here[door] === false })}
+            checked={here[setting] !== false}
+            onChange={() => send({ t: 'set', [setting]: here[setting] === false })}
           />
           <span>{label}</span>
         </label>
@@ -156,7 +156,7 @@ export function Waiting() {
           <Cover />
         </div>
         <div class="waiting-body">
-          <p class="awaited" role="status">
+          <p class="waiting-for" role="status">
             {awaited(here)}
           </p>
           <ol class="wait-seats" aria-label={say('seats')}>
@@ -169,7 +169,7 @@ export function Waiting() {
               <button
                 type="button"
                 class="button act big"
-                disabled={here.state !== 'open' || line.value !== 'on'}
+                disabled={here.state !== 'open' || connection.value !== 'connected'}
                 aria-pressed={own.ready === true}
                 onClick={() => send({ t: 'ready', ready: !own.ready })}
               >
@@ -179,13 +179,13 @@ export function Waiting() {
               <ChatButton kind="button" />
             </div>
           )}
-          <section class="terms">
+          <section class="table-summary">
             <p>
-              {rulesIn(here.game, here.options)} · {clockIn(here.clock)} ·{' '}
+              {rulesSummary(here.game, here.options)} · {clockSummary(here.clock)} ·{' '}
               {here.rated === false ? say('table.casual') : say('table.rated')}
               {here.watching > 0 && <> · {say('table.watching', { n: here.watching })}</>}
             </p>
-            <Doors here={here} />
+            <TableSettings here={here} />
             <button type="button" class="button quiet" onClick={openFairness}>
               <Icon name="fair" />
               {say('fair')}
@@ -194,7 +194,7 @@ export function Waiting() {
           <Invite table={here.table} />
         </div>
       </main>
-      <LinePill />
+      <ConnectionPill />
       <ChatSheet />
       <FairnessSheet />
     </div>

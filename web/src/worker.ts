@@ -7,7 +7,7 @@
  * whole record by opening it. Such a question is answered through the port that came with it. */
 import type { Fair, RecordText, Seat, TableCommand } from './protocol';
 
-export type Asked = { link: number; secret: string } | { witness: Fair } | { proves: RecordText; seats: Seat[] };
+export type WorkerQuestion = { link: number; secret: string } | { rolls: Fair } | { record: RecordText; seats: Seat[] };
 
 declare const TABLE_WASM: string; // the file's name, put in by build.mjs
 declare function postMessage(lines: string[]): void;
@@ -16,11 +16,11 @@ interface Module {
   memory: WebAssembly.Memory;
   inbox(): number;
   outbox(): number;
-  hear(size: number, now: number): number;
+  command(size: number, now: number): number;
   think(iterations: number, now: number): number;
   tick(now: number): number;
   chain_link(number: number): number;
-  witness(size: number): number;
+  verify_rolls(size: number): number;
 }
 
 const SLICE = 12;
@@ -48,15 +48,15 @@ function put(table: Module, bytes: Uint8Array): void {
   new Uint8Array(table.memory.buffer, table.inbox(), bytes.length).set(bytes);
 }
 
-function hear(table: Module, command: TableCommand): string[] {
+function run(table: Module, command: TableCommand): string[] {
   const bytes = new TextEncoder().encode(written(command));
   if (bytes.length > INBOX)
     return [JSON.stringify({ t: 'refused', about: command.t, code: 'bad-record', why: 'that is too long' })];
   put(table, bytes);
-  return answers(table, table.hear(bytes.length, Date.now()));
+  return answers(table, table.command(bytes.length, Date.now()));
 }
 
-function reply(table: Module, asked: Asked): string {
+function reply(table: Module, asked: WorkerQuestion): string {
   if ('link' in asked) {
     put(
       table,
@@ -64,11 +64,11 @@ function reply(table: Module, asked: Asked): string {
     );
     return answers(table, table.chain_link(asked.link))[0] ?? '';
   }
-  if ('proves' in asked) return hear(table, { t: 'open', seats: asked.seats, record: asked.proves })[0] ?? '';
-  const bytes = new TextEncoder().encode(JSON.stringify({ t: 'fair', ...asked.witness }));
-  if (bytes.length > INBOX) return JSON.stringify({ t: 'witness', rolls: 0, wrong: 'that is too long' });
+  if ('record' in asked) return run(table, { t: 'open', seats: asked.seats, record: asked.record })[0] ?? '';
+  const bytes = new TextEncoder().encode(JSON.stringify({ t: 'fair', ...asked.rolls }));
+  if (bytes.length > INBOX) return JSON.stringify({ rolls: 0, wrong: 'that is too long' });
   put(table, bytes);
-  return answers(table, table.witness(bytes.length))[0] ?? '';
+  return answers(table, table.verify_rolls(bytes.length))[0] ?? '';
 }
 
 function tell(lines: string[]): void {
@@ -92,10 +92,10 @@ function think(): void {
   between.port2.postMessage(null);
 }
 
-self.onmessage = async ({ data, ports }: MessageEvent<TableCommand[] | Asked>) => {
+self.onmessage = async ({ data, ports }: MessageEvent<TableCommand[] | WorkerQuestion>) => {
   const table = await module;
   if (!Array.isArray(data)) return ports[0]?.postMessage(reply(table, data));
-  tell(data.flatMap((command) => hear(table, command)));
+  tell(data.flatMap((command) => run(table, command)));
   think();
 };
 

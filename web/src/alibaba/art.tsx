@@ -2,14 +2,14 @@
  *
  * A treasure is told by the ink of its silhouette, a magic by colour and sign. A tile is two-ply like a mah-jong stone,
  * so its edge says which way up it lies: night over bone is face down, bone over night is face up. */
-import { seatColours, sheet } from '../board';
+import { seatColours, addSymbols } from '../board';
 
 export const KINDS = ['carpet', 'chest', 'crown', 'diamond', 'lamp', 'necklace', 'ring', 'ruby', 'statue', 'sword'];
 export const COLOURS = ['pink', 'blue', 'brown', 'green', 'yellow', 'white'];
 
 /* Treasures are 48 units square, signs 24, the top of a tile 92. Colours come in by custom properties, since <use> does not
  * inherit other styles from where it stands. */
-sheet(
+addSymbols(
   <>
     <symbol class="ab-line" id="ab-carpet" viewBox="0 0 48 48">
       <path d="M7 14 3 15M6.2 19 2 20M5.4 24 1.3 25M4.6 29 1 30M44 17l3 1M43 22l3.5 1M42 27l3.6 1M41 32l3.5 1.5" stroke-width="2" />
@@ -191,13 +191,13 @@ export function TileFace({ tile }: { tile: string }) {
 }
 
 /* How thick a tile is: what shows of its south edge, and how much a layer stands higher than the one below. */
-export const THICK = 13;
+export const TILE_THICKNESS = 13;
 
 export function TileEdge({ up }: { up: boolean }) {
   return (
     <>
-      <rect class={up ? 'ab-night' : 'ab-bone'} y="60" width="92" height={32 + THICK} rx="9" />
-      <rect class={up ? 'ab-bone' : 'ab-night'} y="60" width="92" height={32 + THICK - (up ? 5 : 7)} rx="9" />
+      <rect class={up ? 'ab-night' : 'ab-bone'} y="60" width="92" height={32 + TILE_THICKNESS} rx="9" />
+      <rect class={up ? 'ab-bone' : 'ab-night'} y="60" width="92" height={32 + TILE_THICKNESS - (up ? 5 : 7)} rx="9" />
     </>
   );
 }

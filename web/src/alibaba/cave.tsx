@@ -4,13 +4,13 @@
  * a tile, and is a little larger. Lower backs are darker; faces never are, so that what can be taken is the brightest
  * thing on the screen. */
 import { useCallback, useRef } from 'preact/hooks';
-import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, still, tap, useRoving, useStep } from '../board';
+import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, memo, tap, useRoving, useStep } from '../board';
 import type { Step } from '../protocol';
 import { say } from '../words';
-import { Cave, Coin, Seal, THICK, Tile, TileEdge, TileFace } from './art';
+import { Cave, Coin, Seal, TILE_THICKNESS, Tile, TileEdge, TileFace } from './art';
 import * as speech from './speech';
 import { barredBy, partsOf, tileName, tileOf } from './speech';
-import type { AlibabaEffect, AlibabaView, Of } from './view';
+import type { AlibabaEffect, AlibabaView, AlibabaScene } from './view';
 
 // --- where a tile lies ---
 
@@ -33,7 +33,7 @@ function place(small: boolean, slot: string): Place {
   const middle = { x: size * 50 + 20, y: size * 50 + 26 };
   return {
     x: middle.x + (24 + east * 100 - middle.x) * scale,
-    y: middle.y + (20 + (size - 1 - north) * 100 - middle.y) * scale - THICK * (layer - 1),
+    y: middle.y + (20 + (size - 1 - north) * 100 - middle.y) * scale - TILE_THICKNESS * (layer - 1),
     scale,
     layer,
   };
@@ -70,7 +70,7 @@ function shadow({ x, y, scale }: Place, lifted: boolean, grown: number): string 
 const moveAt = (view: AlibabaView, slot: string): string => (view.phase === 'green' ? `green:${slot}` : slot);
 
 /* How a tile looks in the scene. While some tiles can be chosen, the others are veiled. */
-function about(scene: Of, slot: string, choosing: boolean): Omit<SlotProps, 'freed' | 'tabIndex' | 'press'> {
+function about(scene: AlibabaScene, slot: string, choosing: boolean): Omit<SlotProps, 'freed' | 'tabIndex' | 'press'> {
   const { view } = scene;
   const tile = view.board[slot] ?? '?';
   const up = tile !== '?';
@@ -80,7 +80,7 @@ function about(scene: Of, slot: string, choosing: boolean): Omit<SlotProps, 'fre
   const heard = () => [
     say('alibaba.layer', { tile: tileName(tile), n: slot.charAt(0) }),
     ...bars.map((seat) => say('alibaba.barred', { who: scene.seats[seat - 1]?.name ?? '' })),
-    ...(may ? [speech.tells(scene, move)] : []),
+    ...(may ? [speech.describe(scene, move)] : []),
   ];
   return {
     small: isSmall(view),
@@ -97,7 +97,7 @@ function about(scene: Of, slot: string, choosing: boolean): Omit<SlotProps, 'fre
 
 const CAVE = <Cave />; // constant, so Preact skips its diff
 
-export function Board(scene: Of) {
+export function Board(scene: AlibabaScene) {
   const { view, you, selected, now } = scene;
   const latest = useRef(scene);
   latest.current = scene;
@@ -197,7 +197,7 @@ export function Board(scene: Of) {
                 tabIndex={keys.tabIndex(move)}
                 aria-pressed={selected === move}
                 aria-disabled={!mayPlay(scene, move)}
-                aria-label={mayPlay(scene, move) ? speech.tells(scene, move) : tileName(tile)}
+                aria-label={mayPlay(scene, move) ? speech.describe(scene, move) : tileName(tile)}
                 onClick={(event) => {
                   event.stopPropagation();
                   tap(scene, move);
@@ -230,7 +230,7 @@ interface SlotProps {
 }
 
 /* One tile in its place. Its back and its face are both there, so that it can turn over. */
-const Slot = still(({ small, slot, tile, label, bars, may, on, veiled, freed, beckons, tabIndex, press }: SlotProps) => {
+const Slot = memo(({ small, slot, tile, label, bars, may, on, veiled, freed, beckons, tabIndex, press }: SlotProps) => {
   const up = tile !== '?';
   const where = place(small, slot);
   const spot = up
@@ -330,7 +330,7 @@ const TURN_MS = 300;
 const COIN_MS = 400;
 
 /* Tiles fly behind the screen of who took them, coins to who won them; turning over is left to CSS. */
-function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
+function showMotion({ step, before, view }: AlibabaScene, svg: SVGSVGElement): void {
   if (step.move === null || !before) return;
   const [verb, what] = partsOf(step.move);
   const tile = tileOf(before, step.move);

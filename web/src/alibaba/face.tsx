@@ -11,7 +11,7 @@ import { Board, Medallion, motion } from './cave';
 import { Cover, Picture } from './pictures';
 import * as speech from './speech';
 import { partsOf, tileOf } from './speech';
-import type { AlibabaEffect, AlibabaView, Of } from './view';
+import type { AlibabaEffect, AlibabaView, AlibabaScene } from './view';
 
 // --- what is yours ---
 
@@ -21,7 +21,7 @@ const LADDER = [1, 3, 6, 10, 15, 21];
 const countOf = (hand: (string | null)[], kind: string): number =>
   hand.filter((tile) => tile !== null && kindOf(tile) === kind).length;
 
-function Mine({ view, you, step, seats }: Of) {
+function Mine({ view, you, step, seats }: AlibabaScene) {
   const hand = (seat: number) => view.hands[seat - 1] ?? [];
   const others = seats
     .map((_, i) => i + 1)
@@ -122,7 +122,7 @@ function Chooser({
   title,
   groups,
 }: {
-  scene: Of;
+  scene: AlibabaScene;
   title: string;
   groups: { head?: string; shape: string; choices: Choice[] }[];
 }) {
@@ -159,9 +159,9 @@ function Chooser({
   );
 }
 
-const plain = (scene: Of, move: string): Choice => ({ move, label: speech.confirm(scene, move) });
+const plain = (scene: AlibabaScene, move: string): Choice => ({ move, label: speech.confirm(scene, move) });
 
-function Actions(scene: Of) {
+function Actions(scene: AlibabaScene) {
   const { view, seats, now } = scene;
   if (!now?.legal.length) return null;
   const legal = now.legal;
@@ -181,7 +181,7 @@ function Actions(scene: Of) {
       const choices = legal.map((move) => {
         const tile = tileOf(view, move);
         const owner = view.phase === 'pick' ? (seats[Number(partsOf(move)[1]) - 1]?.name ?? '') : '';
-        return { move, label: owner, picture: <Tile tile={tile} />, said: speech.names(scene, move) };
+        return { move, label: owner, picture: <Tile tile={tile} />, said: speech.moveName(scene, move) };
       });
       return <Chooser scene={scene} title={title} groups={[{ shape: 'tiles', choices }]} />;
     }
@@ -292,14 +292,14 @@ export const face: Face<AlibabaView, AlibabaEffect> = {
   Cover,
   Legend,
   Picture,
-  looks: false,
+  previews: false,
   prompt: speech.prompt,
-  tells: speech.tells,
+  describe: speech.describe,
   confirm: speech.confirm,
-  happened: speech.happened,
-  names: speech.names,
+  logText: speech.logText,
+  moveName: speech.moveName,
   motion,
   secrets: (view) => view.options.screens === 'closed' && view.phase !== 'over',
   progress: speech.progress,
-  parts: speech.parts,
+  scoreParts: speech.scoreParts,
 };

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { seatColours } from '../board';
 import { say } from '../words';
-import { Seal, THICK, TileEdge, TileFace } from './art';
+import { Seal, TILE_THICKNESS, TileEdge, TileFace } from './art';
 
 // --- the box: paper-cut gates, one behind the other, and the treasure in the last ---
 
@@ -158,7 +158,7 @@ const DRAWN: Record<PictureName, () => ComponentChildren> = {
       Array.from({ length: n * n }, (_, i) => {
         const size = 30;
         const x = 160 - (n * size) / 2 + (i % n) * size;
-        const y = 88 - (n * size) / 2 + Math.floor(i / n) * size - layer * THICK * 0.32;
+        const y = 88 - (n * size) / 2 + Math.floor(i / n) * size - layer * TILE_THICKNESS * 0.32;
         return <Small key={`${layer} ${i}`} x={x} y={y} scale={0.3} tile={layer === 3 ? (tops[i] ?? '?') : '?'} />;
       }),
     );

@@ -6,7 +6,7 @@ import { effectOf, nameOf } from '../board';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
 import { colourOf, kindOf, KINDS } from './art';
-import type { AlibabaEffect, AlibabaView, Of } from './view';
+import type { AlibabaEffect, AlibabaView, AlibabaScene } from './view';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -59,32 +59,35 @@ function brings(effect: AlibabaEffect, colour: string | null): string {
   return parts.join(' · ');
 }
 
-export function tells(scene: Of, move: string): string {
+export function describe(scene: AlibabaScene, move: string): string {
   const [verb, what] = partsOf(move);
   const effect = effectOf(scene, move);
   const tile = tileOf(scene.view, move);
   const named = { tile: capital(tile && tileName(tile)) };
-  if (what === 'none') return say(verb === 'ban' ? 'alibaba.tells.ban.none' : keyed('alibaba.tells.', `${verb}.none`));
+  if (what === 'none') return say(verb === 'ban' ? 'alibaba.describe.ban.none' : keyed('alibaba.describe.', `${verb}.none`));
   switch (verb) {
     case 'lamp':
-      return say(what === 'keep' ? 'alibaba.tells' : 'alibaba.tells.swap', { ...named, what: brings(effect, colourOf(tile)) });
+      return say(what === 'keep' ? 'alibaba.describe' : 'alibaba.describe.swap', {
+        ...named,
+        what: brings(effect, colourOf(tile)),
+      });
     case 'green':
     case 'pick':
-      return say('alibaba.tells', { ...named, what: brings(effect, null) });
+      return say('alibaba.describe', { ...named, what: brings(effect, null) });
     case 'yellow':
-      return say('alibaba.tells.yellow.use');
+      return say('alibaba.describe.yellow.use');
     case 'show':
-      return say('alibaba.tells.show', { ...named, who: nameOf(scene.seats, scene.view.turn) });
+      return say('alibaba.describe.show', { ...named, who: nameOf(scene.seats, scene.view.turn) });
     case 'ban': {
       const bars = effect.bars?.length ? say('alibaba.bars', { n: effect.bars.length }) : say('alibaba.bars.none');
-      return `${say('alibaba.tells.ban', { what: allOf(what) })} ${bars}`;
+      return `${say('alibaba.describe.ban', { what: allOf(what) })} ${bars}`;
     }
     default:
-      return say('alibaba.tells', { ...named, what: brings(effect, colourOf(tile)) });
+      return say('alibaba.describe', { ...named, what: brings(effect, colourOf(tile)) });
   }
 }
 
-export function confirm(scene: Of, move: string): string {
+export function confirm(scene: AlibabaScene, move: string): string {
   const [verb, what] = partsOf(move);
   if (verb === 'lamp') return say(what === 'keep' ? 'alibaba.keep' : 'alibaba.swap');
   if (verb === 'yellow') return say(what === 'use' ? 'alibaba.ask' : 'alibaba.ask.none');
@@ -94,7 +97,7 @@ export function confirm(scene: Of, move: string): string {
   return say(keyed('alibaba.take.', kindOf(tileOf(scene.view, move))));
 }
 
-export function names(scene: Of, move: string): string {
+export function moveName(scene: AlibabaScene, move: string): string {
   const [verb, what] = partsOf(move);
   const tile = tileOf(scene.view, move);
   if (verb === 'pick') return say('alibaba.choose.pick.one', { tile: tileName(tile), who: nameOf(scene.seats, Number(what)) });
@@ -108,7 +111,7 @@ function forbiddenTo(view: AlibabaView, seat: number): string[] {
   return [...new Set(view.bans.flatMap((ban, i) => (ban !== null && i + 1 !== seat ? [allOf(ban)] : [])))];
 }
 
-export function prompt(scene: Of): string {
+export function prompt(scene: AlibabaScene): string {
   const { view, you, seats, now } = scene;
   if (view.phase === 'over') return say('alibaba.prompt.over');
   if (view.phase === 'reveal') return say('alibaba.wait.reveal');
@@ -121,7 +124,7 @@ export function prompt(scene: Of): string {
   return takesBarred ? say('alibaba.prompt.take.all') : say('alibaba.prompt.take.barred', { what: forbidden.join(', ') });
 }
 
-export function happened(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView, seats: Seat[], you: number): string {
+export function logText(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView, seats: Seat[], you: number): string {
   if (step.move === null) return '';
   const turning = partsOf(step.move)[0] === 'turn';
   if (turning && step.view.phase === 'reveal') return ''; // the last tile that turns reports all of them
@@ -177,7 +180,7 @@ export function progress(view: AlibabaView): string {
   return say('alibaba.down', { n: Object.values(view.board).filter((tile) => tile === '?').length });
 }
 
-export function parts(tally: Tally): { label: string; points: number }[] {
+export function scoreParts(tally: Tally): { label: string; points: number }[] {
   const kinds = KINDS.filter((kind) => tally[kind]);
   return [
     { label: say('alibaba.magic'), points: tally['magic'] ?? 0 },

@@ -1,10 +1,10 @@
 /* Ali Baba's messages: the view, and the effect of a move beyond it. */
 import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
-import { everyView } from '../view';
+import { viewFields } from '../view';
 
 export const view = object({
-  ...everyView('alibaba'),
+  ...viewFields('alibaba'),
   options: object({ variant: text, remove: text, effects: text, ending: text, screens: text, first: number }),
   phase: word('reveal', 'take', 'lamp', 'green', 'yellow', 'show', 'pick', 'white', 'over'),
   turn: number,
@@ -31,4 +31,4 @@ export const effect = object({
 
 export type AlibabaView = Checked<typeof view>;
 export type AlibabaEffect = Checked<typeof effect>;
-export type Of = Scene<AlibabaView, AlibabaEffect>;
+export type AlibabaScene = Scene<AlibabaView, AlibabaEffect>;

@@ -2,7 +2,7 @@
  *
  * A tile is three strokes on stone: the lip of the wall, its face, and the floor between. The floor is nudged south after
  * the tile is turned, so that the light comes from the same side whichever way it lies; hence ten oriented symbols. */
-import { seatColours, sheet } from '../board';
+import { seatColours, addSymbols } from '../board';
 
 const SHAPES = { straight: 'M50-9V109', corner: 'M50-9V50H109', tee: 'M50-9V109M50 50H109' } as const;
 
@@ -58,7 +58,7 @@ const SIGNS = [
 const studs = [12, 88].flatMap((x) => [12, 86].map((y) => `M${x - 4.6} ${y}a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0-9.2 0`)).join('');
 
 /* Colours come in by custom properties, since <use> does not inherit other styles from where it stands. */
-sheet(
+addSymbols(
   <>
     <g id="lab-stone">
       <rect class="lab-edge" x=".8" y=".8" width="98.4" height="98.4" rx="6" />

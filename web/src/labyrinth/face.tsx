@@ -7,17 +7,17 @@ import type { Face } from '../face';
 import type { Tally } from '../protocol';
 import { say } from '../words';
 import { MazeTile, Star, Token, Wand, Wizard } from './art';
-import { spareOf, lookedAt, turnSpare, moveTo } from './choosing';
+import { spareOf, selectedPush, turnSpare, moveTo } from './choosing';
 import { Board, motion } from './maze';
 import './labyrinth.css';
 import { Cover, Picture } from './pictures';
 import * as speech from './speech';
-import { deedOf, line, nextToken, shapeName, sides } from './speech';
-import type { LabyrinthEffect, LabyrinthView, Of } from './view';
+import { parseMove, line, nextToken, shapeName, sides } from './speech';
+import type { LabyrinthEffect, LabyrinthView, LabyrinthScene } from './view';
 
 // --- what is yours ---
 
-function Mine({ view, you, seats }: Of) {
+function Mine({ view, you, seats }: LabyrinthScene) {
   const formula = view.formulas[you - 1];
   const others = view.formulas.flatMap((tokens, i) => (tokens && i + 1 !== you ? [{ seat: i + 1, tokens }] : []));
   return (
@@ -75,7 +75,7 @@ function Mine({ view, you, seats }: Of) {
 
 // --- actions ---
 
-function Spare({ scene }: { scene: Of }) {
+function Spare({ scene }: { scene: LabyrinthScene }) {
   const tile = spareOf(scene);
   return (
     <div class="lab-spare">
@@ -97,7 +97,7 @@ function Spare({ scene }: { scene: Of }) {
   );
 }
 
-function Turn({ scene, by }: { scene: Of; by: 1 | -1 }) {
+function Turn({ scene, by }: { scene: LabyrinthScene; by: 1 | -1 }) {
   return (
     <button
       type="button"
@@ -113,7 +113,7 @@ function Turn({ scene, by }: { scene: Of; by: 1 | -1 }) {
 }
 
 /* A button for a move that is not on the board. */
-function Way({ scene, move, main = false }: { scene: Of; move: string; main?: boolean }) {
+function Way({ scene, move, main = false }: { scene: LabyrinthScene; move: string; main?: boolean }) {
   const n = rankOf(scene, move);
   return (
     <button
@@ -129,7 +129,7 @@ function Way({ scene, move, main = false }: { scene: Of; move: string; main?: bo
 }
 
 /* An adviser's advice: one tap selects the push, and after it the cell. */
-function Advice({ scene }: { scene: Of }) {
+function Advice({ scene }: { scene: LabyrinthScene }) {
   const { view, seats } = scene;
   const [shift = '', goal = ''] = (view.deal?.advice ?? '').split(':');
   const move = view.phase === 'shift' ? shift : goal;
@@ -151,7 +151,7 @@ function Advice({ scene }: { scene: Of }) {
   );
 }
 
-function Actions(scene: Of) {
+function Actions(scene: LabyrinthScene) {
   const { view, now } = scene;
   const [asking, setAsking] = useState(false);
   if (!now) return null;
@@ -173,11 +173,11 @@ function Actions(scene: Of) {
         </>
       );
     case 'advise': {
-      const stay = lookedAt(scene) === null ? null : moveTo(scene, 'stay');
+      const stay = selectedPush(scene) === null ? null : moveTo(scene, 'stay');
       return (
         <div class="lab-dock">
           <Spare scene={scene} />
-          <div class="lab-ways">
+          <div class="lab-buttons">
             {stay !== null && mayPlay(scene, stay) && (
               <button type="button" class="button" aria-pressed={scene.selected === stay} onClick={() => tap(scene, stay)}>
                 {say('labyrinth.stay')}
@@ -192,14 +192,14 @@ function Actions(scene: Of) {
       return (
         <>
           <Advice scene={scene} />
-          <div class="lab-ways">
+          <div class="lab-buttons">
             <Way scene={scene} move="stay" />
           </div>
         </>
       );
     default:
       return (
-        <div class="lab-ways">
+        <div class="lab-buttons">
           {now.legal.map((move, i) => (
             <Way key={move} scene={scene} move={move} main={i === 0 && scene.selected === null} />
           ))}
@@ -209,10 +209,10 @@ function Actions(scene: Of) {
 }
 
 /* Whom to ask, and for how many wands. */
-function Deal({ scene, offers, close }: { scene: Of; offers: string[]; close: () => void }) {
+function Deal({ scene, offers, close }: { scene: LabyrinthScene; offers: string[]; close: () => void }) {
   const deals = offers
-    .map((move) => ({ move, deed: deedOf(move) }))
-    .flatMap(({ move, deed }) => (deed.is === 'offer' ? [{ move, ...deed }] : []));
+    .map((move) => ({ move, parsed: parseMove(move) }))
+    .flatMap(({ move, parsed }) => (parsed.is === 'offer' ? [{ move, ...parsed }] : []));
   const people = [...new Set(deals.map(({ to }) => to))];
   const [to, setTo] = useState(people[0] ?? 0);
   const sums = deals.filter((deal) => deal.to === to);
@@ -242,8 +242,8 @@ function Deal({ scene, offers, close }: { scene: Of; offers: string[]; close: ()
             </label>
           ))}
         </fieldset>
-        {chosen && <p class="lab-terms">{speech.tells(scene, chosen.move)}</p>}
-        <div class="lab-ways">
+        {chosen && <p class="lab-terms">{speech.describe(scene, chosen.move)}</p>}
+        <div class="lab-buttons">
           <button type="button" class="button" onClick={close}>
             {say('labyrinth.deal.not')}
           </button>
@@ -341,14 +341,14 @@ export const face: Face<LabyrinthView, LabyrinthEffect> = {
   Cover,
   Legend,
   Picture,
-  looks: true,
+  previews: true,
   prompt: speech.prompt,
-  tells: speech.tells,
+  describe: speech.describe,
   confirm: speech.confirm,
-  happened: speech.happened,
-  names: speech.names,
+  logText: speech.logText,
+  moveName: speech.moveName,
   motion,
   secrets: (view) => view.phase !== 'over',
   progress: speech.progress,
-  parts: speech.parts,
+  scoreParts: speech.scoreParts,
 };

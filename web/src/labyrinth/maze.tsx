@@ -5,13 +5,13 @@
 import { useRef } from 'preact/hooks';
 import { boxIn, effectOf, fly, mayPlay, nameOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
 import type { Step } from '../protocol';
-import { pace } from '../settings';
+import { motionScale } from '../settings';
 import { say } from '../words';
 import { Disc, MazeTile, Token, Wand } from './art';
-import { spareOf, lookedAt, turnSpare, tapArrow, moveTo, litCells } from './choosing';
+import { spareOf, selectedPush, turnSpare, tapArrow, moveTo, reachableCells } from './choosing';
 import { CELLS, PUSHES, column, corner, translate, wayOf, lineOf, outside, isFixed, type Point } from './geometry';
-import { deedOf, line, nextToken, sides } from './speech';
-import type { LabyrinthEffect, LabyrinthView, Of } from './view';
+import { parseMove, line, nextToken, sides } from './speech';
+import type { LabyrinthEffect, LabyrinthView, LabyrinthScene } from './view';
 
 // --- which tile lies where: each keeps its number from push to push ---
 
@@ -19,11 +19,11 @@ const SPARE = CELLS.length;
 const numbered = new WeakMap<LabyrinthView, number[]>(); // for each cell the number of its tile; then the spare's
 
 const pushOf = (step: Step<LabyrinthView, LabyrinthEffect>): string | null => {
-  const deed = step.move === null ? null : deedOf(step.move);
-  return deed?.is === 'shift' ? deed.push : null;
+  const parsed = step.move === null ? null : parseMove(step.move);
+  return parsed?.is === 'shift' ? parsed.push : null;
 };
 
-function tilesIn({ view, before, step }: Of): number[] {
+function tilesIn({ view, before, step }: LabyrinthScene): number[] {
   const known = numbered.get(view);
   if (known) return known;
   const from = (before && numbered.get(before)) ?? Array.from({ length: 50 }, (_, i) => i);
@@ -39,17 +39,17 @@ function tilesIn({ view, before, step }: Of): number[] {
 
 // --- the board ---
 
-export function Board(scene: Of) {
+export function Board(scene: LabyrinthScene) {
   const { view, now, seats, selected } = scene;
   const svg = useRef<SVGSVGElement>(null);
   const pushing = now !== null && (view.phase === 'shift' || view.phase === 'advise');
-  const lit = litCells(scene);
+  const lit = reachableCells(scene);
   const keys = useRoving(
     [...(pushing ? PUSHES : []), ...(lit ?? [])],
     lit ? Object.entries(view.tokens).find(([n]) => Number(n) === nextToken(view))?.[1] : undefined,
     () => scene.select(null),
   );
-  const looked = lookedAt(scene);
+  const looked = selectedPush(scene);
   const token = nextToken(view);
 
   useStep(scene, () => svg.current && showMotion(scene, svg.current));
@@ -119,7 +119,7 @@ export function Board(scene: Of) {
   );
 }
 
-function cellName(view: LabyrinthView, seats: Of['seats'], cell: string): string {
+function cellName(view: LabyrinthView, seats: LabyrinthScene['seats'], cell: string): string {
   const token = Object.entries(view.tokens).find(([, at]) => at === cell)?.[0];
   return [
     say('labyrinth.cell', { cell, sides: sides(view.maze[CELLS.indexOf(cell)] ?? '') }),
@@ -155,7 +155,7 @@ function Frame() {
 }
 
 /* All tiles, in the constant order of their numbers; a line in preview has moved by a third. */
-function Tiles({ scene, lit, looked }: { scene: Of; lit: Set<string> | null; looked: string | null }) {
+function Tiles({ scene, lit, looked }: { scene: LabyrinthScene; lit: Set<string> | null; looked: string | null }) {
   const { view, step } = scene;
   const tiles = tilesIn(scene);
   const pushed = pushOf(step);
@@ -198,7 +198,7 @@ function Tiles({ scene, lit, looked }: { scene: Of; lit: Set<string> | null; loo
 }
 
 /* The spare tile, a third of the way in. */
-function Ghost({ scene, push }: { scene: Of; push: string }) {
+function Ghost({ scene, push }: { scene: LabyrinthScene; push: string }) {
   const [x, y] = outside(push, 'in');
   const [dx, dy] = wayOf(push);
   return (
@@ -210,16 +210,16 @@ function Ghost({ scene, push }: { scene: Of; push: string }) {
 }
 
 /* The way to the selected cell; or, in the preview of a push, the way to the next token that it would open. */
-function Trail({ scene }: { scene: Of }) {
+function Trail({ scene }: { scene: LabyrinthScene }) {
   const { selected, preview, view, you } = scene;
-  const deed = selected === null ? null : deedOf(selected);
+  const parsed = selected === null ? null : parseMove(selected);
   const path =
-    deed?.is === 'walk'
+    parsed?.is === 'walk'
       ? effectOf(scene, selected).path
-      : deed?.is === 'shift'
+      : parsed?.is === 'shift'
         ? preview?.effects.find((effect) => effect.token === nextToken(view))?.path
         : undefined;
-  const goal = deed?.is === 'advise' ? deed.goal : path?.[path.length - 1];
+  const goal = parsed?.is === 'advise' ? parsed.goal : path?.[path.length - 1];
   if (goal === undefined || goal === 'stay') return null;
   const d =
     path &&
@@ -232,9 +232,9 @@ function Trail({ scene }: { scene: Of }) {
       .join('L')}`;
   const [x, y] = corner(goal);
   return (
-    <g class="lab-trail" style={seatColours(deed?.is === 'advise' ? view.turn : you)} aria-hidden="true">
+    <g class="lab-trail" style={seatColours(parsed?.is === 'advise' ? view.turn : you)} aria-hidden="true">
       {d && (
-        <g key={d} class={deed?.is === 'shift' ? 'lab-maybe' : ''}>
+        <g key={d} class={parsed?.is === 'shift' ? 'lab-maybe' : ''}>
           <path class="lab-way lab-way-under" pathLength="1" d={d} />
           <path class="lab-way" pathLength="1" d={d} />
           <path class="lab-dots" d={d} />
@@ -247,12 +247,12 @@ function Trail({ scene }: { scene: Of }) {
 }
 
 /* Tokens and pawns: they ride on their tiles. What falls out comes in again on the other side. */
-function Riders({ scene, looked }: { scene: Of; looked: string | null }) {
+function Riders({ scene, looked }: { scene: LabyrinthScene; looked: string | null }) {
   const { view, step, before, you } = scene;
   const formula = view.formulas[you - 1] ?? [];
   const pushed = pushOf(step);
   const [first, last] = pushed === null ? [] : [lineOf(pushed)[0], lineOf(pushed)[6]];
-  const walks = step.move !== null && deedOf(step.move).is === 'walk';
+  const walks = step.move !== null && parseMove(step.move).is === 'walk';
   const moving = looked === null ? [] : lineOf(looked);
   const [dx, dy] = looked === null ? [0, 0] : wayOf(looked);
   const ride = (cell: string, [x, y]: Point): Point => {
@@ -303,7 +303,7 @@ function Riders({ scene, looked }: { scene: Of; looked: string | null }) {
 }
 
 /* A cell, whether it can be walked to or not. */
-function Cell({ scene, cell, lit, tabIndex }: { scene: Of; cell: string; lit: boolean; tabIndex: 0 | -1 }) {
+function Cell({ scene, cell, lit, tabIndex }: { scene: LabyrinthScene; cell: string; lit: boolean; tabIndex: 0 | -1 }) {
   const { view, seats, selected } = scene;
   const move = moveTo(scene, cell);
   const may = mayPlay(scene, move);
@@ -347,10 +347,20 @@ function arrowPlace(push: string): readonly [x: number, y: number, turn: number]
 }
 
 /* A brass signpost with the name of its line; the barred one is a red plate. */
-function Arrow({ scene, push, quiet, tabIndex }: { scene: Of; push: string; quiet: boolean; tabIndex: 0 | -1 | undefined }) {
+function Arrow({
+  scene,
+  push,
+  quiet,
+  tabIndex,
+}: {
+  scene: LabyrinthScene;
+  push: string;
+  quiet: boolean;
+  tabIndex: 0 | -1 | undefined;
+}) {
   const [x, y, turn] = arrowPlace(push);
   const barred = scene.view.barred === push;
-  const looked = lookedAt(scene) === push;
+  const looked = selectedPush(scene) === push;
   const upright = turn === 90 ? [-3, 8] : turn === 180 ? [0, 12] : turn === 270 ? [3, 8] : [0, 5];
   const spot =
     tabIndex === undefined
@@ -389,13 +399,13 @@ function Arrow({ scene, push, quiet, tabIndex }: { scene: Of; push: string; quie
 
 /* Where a hint is marked. */
 function hintPlace(move: string): Point | null {
-  const deed = deedOf(move);
-  if (deed.is === 'walk') {
-    const [x, y] = corner(deed.goal);
+  const parsed = parseMove(move);
+  if (parsed.is === 'walk') {
+    const [x, y] = corner(parsed.goal);
     return [x + 82, y + 18];
   }
-  if (deed.is !== 'shift') return null;
-  const [x, y] = arrowPlace(deed.push);
+  if (parsed.is !== 'shift') return null;
+  const [x, y] = arrowPlace(parsed.push);
   return [x, y];
 }
 
@@ -414,11 +424,11 @@ const PUSH_MS = 420;
 const TAKE_MS = 520;
 const walkMs = (steps: number): number => Math.min(1100, Math.max(300, 90 * steps));
 
-function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
-  const factor = pace();
+function showMotion({ step, before, view }: LabyrinthScene, svg: SVGSVGElement): void {
+  const factor = motionScale();
   if (step.move === null || !before || factor === 0) return;
   const push = pushOf(step);
-  const deed = deedOf(step.move);
+  const parsed = parseMove(step.move);
   if (push !== null) {
     const cells = lineOf(push);
     const tile = svg.querySelector(`[data-tile="${cells[0]}"]`);
@@ -429,7 +439,7 @@ function showMotion({ step, before, view }: Of, svg: SVGSVGElement): void {
     for (const rider of svg.querySelectorAll('.lab-rider.lab-jump'))
       rider.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], { duration: PUSH_MS * factor });
   }
-  if (deed.is === 'walk') {
+  if (parsed.is === 'walk') {
     const path = step.effect.path ?? [];
     const pawn = svg.querySelector(`[data-pawn="${step.by}"]`);
     const at = path.map((cell) => ({ transform: translate([corner(cell)[0] + 50, corner(cell)[1] + 88]) }));
@@ -453,5 +463,5 @@ export function motion(step: Step<LabyrinthView, LabyrinthEffect>): number {
   if (step.move === null) return 0;
   if (pushOf(step) !== null) return PUSH_MS + 80;
   if (step.move === 'take') return TAKE_MS;
-  return deedOf(step.move).is === 'walk' ? walkMs((step.effect.path?.length ?? 1) - 1) + 80 : 120;
+  return parseMove(step.move).is === 'walk' ? walkMs((step.effect.path?.length ?? 1) - 1) + 80 : 120;
 }

@@ -3,19 +3,19 @@ import { effectOf, nameOf } from '../board';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, language, say } from '../words';
 import { TILES } from './art';
-import type { LabyrinthEffect, LabyrinthView, Of } from './view';
+import type { LabyrinthEffect, LabyrinthView, LabyrinthScene } from './view';
 
 export const nextToken = (view: LabyrinthView): number => Math.min(...Object.keys(view.tokens).map(Number));
 
 /* A parsed move: a push with a tile, an offer, advice, a walk to a cell, or a word. */
-export type Deed =
+export type ParsedMove =
   | { is: 'shift'; push: string; tile: string }
   | { is: 'offer'; to: number; wands: number }
   | { is: 'advise'; push: string; tile: string; goal: string }
   | { is: 'walk'; goal: string }
   | { is: 'word'; word: string }; // stay, refuse, take, leave, wand, end
 
-export function deedOf(move: string): Deed {
+export function parseMove(move: string): ParsedMove {
   const [first = '', second = '', third = ''] = move.split(':');
   const [push = '', tile = ''] = (first === 'advise' ? second : first).split('.');
   if (first === 'offer') return { is: 'offer', to: Number(second), wands: Number(third) };
@@ -35,10 +35,10 @@ export const sides = (tile: string): string =>
 
 const goalName = (goal: string): string => (goal === 'stay' ? say('labyrinth.goal.stay') : say('labyrinth.goal', { cell: goal }));
 
-const ownCell = (scene: Of): string => scene.view.pawns[scene.you - 1] ?? '';
+const ownCell = (scene: LabyrinthScene): string => scene.view.pawns[scene.you - 1] ?? '';
 
 /* After the push in preview: is the next token within reach, and how far? */
-function afterPush({ preview, view }: Of): string {
+function afterPush({ preview, view }: LabyrinthScene): string {
   if (!preview) return '';
   const token = nextToken(view);
   const path = preview.effects.find((effect) => effect.token === token)?.path;
@@ -47,58 +47,62 @@ function afterPush({ preview, view }: Of): string {
     : say('labyrinth.then.cells', { n: preview.legal.length - 1 });
 }
 
-export function tells(scene: Of, move: string): string {
-  const deed = deedOf(move);
-  switch (deed.is) {
+export function describe(scene: LabyrinthScene, move: string): string {
+  const parsed = parseMove(move);
+  switch (parsed.is) {
     case 'shift':
-      return `${say(keyed('labyrinth.slides.', deed.push.charAt(0)), { line: deed.push.charAt(1) })} ${afterPush(scene)}`.trim();
+      return `${say(keyed('labyrinth.slides.', parsed.push.charAt(0)), { line: parsed.push.charAt(1) })} ${afterPush(scene)}`.trim();
     case 'offer':
-      return say('labyrinth.tells.offer', { who: nameOf(scene.seats, deed.to), n: deed.wands });
+      return say('labyrinth.describe.offer', { who: nameOf(scene.seats, parsed.to), n: parsed.wands });
     case 'advise':
-      return say('labyrinth.tells.advise', { shape: shapeName(deed.tile), line: line(deed.push), goal: goalName(deed.goal) });
+      return say('labyrinth.describe.advise', {
+        shape: shapeName(parsed.tile),
+        line: line(parsed.push),
+        goal: goalName(parsed.goal),
+      });
     case 'walk': {
       const { path = [], token } = effectOf(scene, move);
-      const walk = { n: path.length - 1, cell: deed.goal };
-      return token === undefined ? say('labyrinth.tells.walk', walk) : say('labyrinth.tells.walk.token', { ...walk, token });
+      const walk = { n: path.length - 1, cell: parsed.goal };
+      return token === undefined ? say('labyrinth.describe.walk', walk) : say('labyrinth.describe.walk.token', { ...walk, token });
     }
     case 'word':
-      return say(keyed('labyrinth.tells.', deed.word), { token: nextToken(scene.view), cell: ownCell(scene) });
+      return say(keyed('labyrinth.describe.', parsed.word), { token: nextToken(scene.view), cell: ownCell(scene) });
   }
 }
 
-export function confirm(scene: Of, move: string): string {
-  const deed = deedOf(move);
-  if (deed.is === 'shift') return say('labyrinth.push');
-  if (deed.is === 'offer') return say('labyrinth.offer', { n: deed.wands });
-  if (deed.is === 'advise') return say('labyrinth.advise');
-  if (deed.is === 'walk') return say('labyrinth.walk', { cell: deed.goal });
-  return say(keyed('labyrinth.do.', deed.word), { token: nextToken(scene.view), cell: ownCell(scene) });
+export function confirm(scene: LabyrinthScene, move: string): string {
+  const parsed = parseMove(move);
+  if (parsed.is === 'shift') return say('labyrinth.push');
+  if (parsed.is === 'offer') return say('labyrinth.offer', { n: parsed.wands });
+  if (parsed.is === 'advise') return say('labyrinth.advise');
+  if (parsed.is === 'walk') return say('labyrinth.walk', { cell: parsed.goal });
+  return say(keyed('labyrinth.do.', parsed.word), { token: nextToken(scene.view), cell: ownCell(scene) });
 }
 
-export function names(scene: Of, move: string): string {
-  const deed = deedOf(move);
-  switch (deed.is) {
+export function moveName(scene: LabyrinthScene, move: string): string {
+  const parsed = parseMove(move);
+  switch (parsed.is) {
     case 'shift':
-      return say('labyrinth.name.shift', { shape: shapeName(deed.tile), sides: sides(deed.tile), line: line(deed.push) });
+      return say('labyrinth.name.shift', { shape: shapeName(parsed.tile), sides: sides(parsed.tile), line: line(parsed.push) });
     case 'offer':
-      return say('labyrinth.name.offer', { who: nameOf(scene.seats, deed.to), n: deed.wands });
+      return say('labyrinth.name.offer', { who: nameOf(scene.seats, parsed.to), n: parsed.wands });
     case 'advise':
       return say('labyrinth.name.advise', {
-        shape: shapeName(deed.tile),
-        sides: sides(deed.tile),
-        line: line(deed.push),
-        goal: goalName(deed.goal),
+        shape: shapeName(parsed.tile),
+        sides: sides(parsed.tile),
+        line: line(parsed.push),
+        goal: goalName(parsed.goal),
       });
     case 'walk': {
-      const token = Object.entries(scene.view.tokens).find(([, cell]) => cell === deed.goal)?.[0];
-      return token === undefined ? deed.goal : say('labyrinth.name.token', { cell: deed.goal, token });
+      const token = Object.entries(scene.view.tokens).find(([, cell]) => cell === parsed.goal)?.[0];
+      return token === undefined ? parsed.goal : say('labyrinth.name.token', { cell: parsed.goal, token });
     }
     case 'word':
       return confirm(scene, move);
   }
 }
 
-export function prompt(scene: Of): string {
+export function prompt(scene: LabyrinthScene): string {
   const { view, you, seats, now } = scene;
   const token = nextToken(view);
   if (view.phase === 'over') return say('labyrinth.prompt.over');
@@ -127,26 +131,26 @@ function payment(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthVi
   return ` ${say('labyrinth.log.paid', { who: nameOf(seats, paid + 1), n: (step.view.wands[paid] ?? 0) - (before.wands[paid] ?? 0) })}`;
 }
 
-export function happened(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthView, seats: Seat[], you: number): string {
+export function logText(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthView, seats: Seat[], you: number): string {
   if (step.move === null) return '';
-  const deed = deedOf(step.move);
+  const parsed = parseMove(step.move);
   const who = nameOf(seats, step.by);
   const mine = step.by === you && you !== 0;
   const log = (key: string, more: Record<string, string | number> = {}) =>
     say(keyed('labyrinth.log.', mine ? `${key}.you` : key), { who, ...more });
-  switch (deed.is) {
+  switch (parsed.is) {
     case 'shift':
-      return log('shift', { shape: shapeName(deed.tile), line: line(deed.push) });
+      return log('shift', { shape: shapeName(parsed.tile), line: line(parsed.push) });
     case 'offer':
-      return deed.to === you
-        ? say('labyrinth.log.offer.to.you', { who, n: deed.wands })
-        : log('offer', { to: nameOf(seats, deed.to), n: deed.wands });
+      return parsed.to === you
+        ? say('labyrinth.log.offer.to.you', { who, n: parsed.wands })
+        : log('offer', { to: nameOf(seats, parsed.to), n: parsed.wands });
     case 'advise':
-      return log('advise', { shape: shapeName(deed.tile), line: line(deed.push), goal: goalName(deed.goal) });
+      return log('advise', { shape: shapeName(parsed.tile), line: line(parsed.push), goal: goalName(parsed.goal) });
     case 'walk':
-      return log('walk', { from: before.pawns[before.turn - 1] ?? '', cell: deed.goal }) + payment(step, before, seats);
+      return log('walk', { from: before.pawns[before.turn - 1] ?? '', cell: parsed.goal }) + payment(step, before, seats);
     case 'word':
-      return deed.word === 'end' ? '' : log(deed.word, { token: nextToken(before) }) + payment(step, before, seats);
+      return parsed.word === 'end' ? '' : log(parsed.word, { token: nextToken(before) }) + payment(step, before, seats);
   }
 }
 
@@ -154,6 +158,6 @@ export function progress(view: LabyrinthView): string {
   return view.phase === 'over' ? '' : say('labyrinth.left', { n: Object.keys(view.tokens).length });
 }
 
-export function parts(tally: Tally): { label: string; points: number }[] {
+export function scoreParts(tally: Tally): { label: string; points: number }[] {
   return ['tokens', 'formula', 'wands'].map((part) => ({ label: say(keyed('labyrinth.part.', part)), points: tally[part] ?? 0 }));
 }

@@ -1,10 +1,10 @@
 /* Master Labyrinth's messages: the view, and the effect of a move beyond it. */
 import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
-import { everyView } from '../view';
+import { viewFields } from '../view';
 
 export const view = object({
-  ...everyView('labyrinth'),
+  ...viewFields('labyrinth'),
   options: object({ tiles: text, start: text, deals: text, limit: number, first: number }),
   phase: word('shift', 'advise', 'move', 'take', 'wand', 'over'),
   turn: number,
@@ -29,4 +29,4 @@ export const effect = object({
 
 export type LabyrinthView = Checked<typeof view>;
 export type LabyrinthEffect = Checked<typeof effect>;
-export type Of = Scene<LabyrinthView, LabyrinthEffect>;
+export type LabyrinthScene = Scene<LabyrinthView, LabyrinthEffect>;

@@ -2,12 +2,12 @@
  *
  * A cloth is told by colour and weave: red diamonds, saffron stripes, blue zigzag, walnut checks. One colour belongs to
  * no seat: the green of the rim and of Assam's robe. */
-import { sheet } from '../board';
+import { addSymbols } from '../board';
 import type { Heading } from './view';
 
 /* A cell is 100 units. A pattern takes custom properties from where it stands, not from where it is used; hence one weave
  * for each colour. Half of the rim is drawn; the other half is the same, turned round. */
-sheet(
+addSymbols(
   <>
     <pattern id="mk-tile" width="100" height="100" patternUnits="userSpaceOnUse">
       <path fill="var(--mk-floor)" d="M0 0h100v100H0z" />

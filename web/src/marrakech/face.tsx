@@ -7,17 +7,17 @@ import { keyed, say } from '../words';
 import { ANGLE, Coin, Die, Rolls, Swatch } from './art';
 import './marrakech.css';
 import { Cover, Picture } from './pictures';
-import { turning } from './geometry';
+import { rotations } from './geometry';
 import * as speech from './speech';
 import { average, carpetsLeft, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
-import { Board, clothInHand, dragging, motion, pairs, turn } from './square';
-import type { Heading, MarrakechEffect, MarrakechView, Of, Roll } from './view';
+import { Board, carpetInHand, dragging, motion, pairs, turn } from './square';
+import type { Heading, MarrakechEffect, MarrakechView, MarrakechScene, Roll } from './view';
 
 const coloursOf = (view: MarrakechView, seat: number): string[] => Object.keys(view.carpets[seat - 1] ?? {});
 
 // --- your stall ---
 
-function Mine({ view, you, step }: Of) {
+function Mine({ view, you, step }: MarrakechScene) {
   if (you === 0) return null;
   const tally: Tally = step.tally[you - 1] ?? {};
   const [showing, dirhams] = [tally['carpets'] ?? 0, tally['dirhams'] ?? 0];
@@ -48,7 +48,7 @@ function Mine({ view, you, step }: Of) {
 // --- actions ---
 
 /* A way as a card: a segment for each roll, as wide as it is likely, in the cloth of the player who would be paid. */
-function Way({ scene, heading, rolls, tabIndex }: { scene: Of; heading: Heading; rolls: Roll[]; tabIndex: 0 | -1 }) {
+function Way({ scene, heading, rolls, tabIndex }: { scene: MarrakechScene; heading: Heading; rolls: Roll[]; tabIndex: 0 | -1 }) {
   const { view } = scene;
   const cost = average(rolls);
   const rank = rankOf(scene, heading);
@@ -60,7 +60,7 @@ function Way({ scene, heading, rolls, tabIndex }: { scene: Of; heading: Heading;
       data-spot={heading}
       tabIndex={tabIndex}
       aria-checked={scene.selected === heading}
-      aria-label={[speech.names(scene, heading), ...(scene.aids ? outcomes(scene, rolls) : [])].join('; ')}
+      aria-label={[speech.moveName(scene, heading), ...(scene.aids ? outcomes(scene, rolls) : [])].join('; ')}
       onClick={() => tap(scene, heading)}
     >
       <span class="mk-card-top">
@@ -92,7 +92,7 @@ function payeeCloth(view: MarrakechView, roll: Roll): string {
   return colourOf(view.cells[roll.path[roll.path.length - 1]?.slice(0, 2) ?? ''] ?? '');
 }
 
-function Ways({ scene }: { scene: Of }) {
+function Ways({ scene }: { scene: MarrakechScene }) {
   const headings = ['W', 'N', 'S', 'E'].filter(isHeading).filter((heading) => scene.now?.legal.includes(heading));
   const keys = useRoving(headings, scene.selected ?? scene.view.facing, () => scene.select(null));
   return (
@@ -111,10 +111,10 @@ function Ways({ scene }: { scene: Of }) {
 }
 
 /* The carpet in your hand, to be dragged onto the square, what was rolled, and the button that turns it. */
-function Hand({ scene }: { scene: Of }) {
+function Hand({ scene }: { scene: MarrakechScene }) {
   const { view, step, selected } = scene;
-  const cloth = clothInHand(view);
-  const turns = selected !== null && turning(pairs(scene), selected, view.assam).length > 1;
+  const cloth = carpetInHand(view);
+  const turns = selected !== null && rotations(pairs(scene), selected, view.assam).length > 1;
   return (
     <div class="mk-hand">
       {step.by === 0 && step.move !== null && /^[1-4]$/.test(step.move) && (
@@ -138,7 +138,7 @@ function Hand({ scene }: { scene: Of }) {
   );
 }
 
-function Actions(scene: Of) {
+function Actions(scene: MarrakechScene) {
   if (!scene.now?.legal.length) return null;
   if (scene.view.phase === 'orient') return <Ways scene={scene} />;
   if (scene.view.phase === 'lay') return <Hand scene={scene} />;
@@ -228,13 +228,13 @@ export const face: Face<MarrakechView, MarrakechEffect> = {
   Cover,
   Legend,
   Picture,
-  looks: false,
+  previews: false,
   prompt: speech.prompt,
-  tells: speech.tells,
+  describe: speech.describe,
   confirm: speech.confirm,
-  happened: speech.happened,
-  names: speech.names,
+  logText: speech.logText,
+  moveName: speech.moveName,
   motion,
   progress: speech.progress,
-  parts: speech.parts,
+  scoreParts: speech.scoreParts,
 };

@@ -47,7 +47,7 @@ export function legs(path: string[]): Leg[] {
   });
 }
 
-export function rail(path: string[]): string {
+export function pathData(path: string[]): string {
   return `M${middle(path[0] ?? 'd4').join(' ')}${legs(path)
     .map((leg) => leg.d)
     .join('')}`;
@@ -82,7 +82,7 @@ export function nearestPair(pairs: string[], [x, y]: Point, reach: number): stri
 }
 
 /* The pairs that share the half next to Assam with a pair, in the order in which they turn about it. */
-export function turning(pairs: string[], pair: string, assam: string): string[] {
+export function rotations(pairs: string[], pair: string, assam: string): string[] {
   const [ax, ay] = middle(assam);
   const anchor =
     cellsOf(pair).find((cell) => Math.abs(middle(cell)[0] - ax) + Math.abs(middle(cell)[1] - ay) === 100) ?? pair.slice(0, 2);

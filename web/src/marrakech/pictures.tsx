@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { say } from '../words';
 import { Assam, Cloth, Square } from './art';
-import { middle, rail } from './geometry';
+import { middle, pathData } from './geometry';
 
 /* Assam on his carpets, in the gate of the bazaar. */
 export function Cover() {
@@ -153,7 +153,7 @@ function Standing({ cell, heading = 'S', angle = 0 }: { cell: string; heading?: 
 }
 
 function Rail({ path, on }: { path: string[]; on?: boolean }) {
-  const d = rail(path);
+  const d = pathData(path);
   const [x, y] = middle(path[path.length - 1] ?? 'd4');
   return (
     <g class={`mk-way${on ? ' mk-on' : ''}`}>

@@ -2,7 +2,7 @@
 import { effectOf, nameOf } from '../board';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
-import type { Heading, MarrakechEffect, MarrakechView, Of, Roll } from './view';
+import type { Heading, MarrakechEffect, MarrakechView, MarrakechScene, Roll } from './view';
 
 export const isHeading = (move: string): move is Heading => move.length === 1 && 'NESW'.includes(move);
 
@@ -35,7 +35,7 @@ function wayName(view: MarrakechView, heading: string): string {
 }
 
 /* Every outcome of a way, for screen readers. */
-export function outcomes({ now, seats }: Of, rolls: Roll[]): string[] {
+export function outcomes({ now, seats }: MarrakechScene, rolls: Roll[]): string[] {
   if (!now) return [];
   return rolls.map((roll) =>
     say(roll.pay ? 'marrakech.outcome.pay' : 'marrakech.outcome.free', {
@@ -47,7 +47,7 @@ export function outcomes({ now, seats }: Of, rolls: Roll[]): string[] {
   );
 }
 
-export function tells(scene: Of, move: string): string {
+export function describe(scene: MarrakechScene, move: string): string {
   const effect = effectOf(scene, move);
   if (isHeading(move)) {
     const way = wayName(scene.view, move);
@@ -69,16 +69,16 @@ function halves([one, two]: string[]): string {
   return one === two ? say(keyed('marrakech.halves.', one)) : say('marrakech.and', { a: half(one), b: half(two) });
 }
 
-export function confirm({ view }: Of, move: string): string {
+export function confirm({ view }: MarrakechScene, move: string): string {
   if (!isHeading(move)) return say('marrakech.lay');
   return view.options.orient === 'after' ? say(keyed('marrakech.turn.', move)) : say('marrakech.roll');
 }
 
-export function names({ view }: Of, move: string): string {
+export function moveName({ view }: MarrakechScene, move: string): string {
   return isHeading(move) ? wayName(view, move) : inWords(move);
 }
 
-export function prompt({ view, you, seats }: Of): string {
+export function prompt({ view, you, seats }: MarrakechScene): string {
   if (view.phase === 'over') return say('marrakech.prompt.over');
   if (view.player !== you || you === 0 || view.phase === 'draw' || view.phase === 'roll')
     return say(keyed('marrakech.wait.', view.phase), { who: nameOf(seats, view.player) });
@@ -86,7 +86,7 @@ export function prompt({ view, you, seats }: Of): string {
   return say(view.options.orient === 'after' ? 'marrakech.prompt.orient.after' : 'marrakech.prompt.orient');
 }
 
-export function happened(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView, seats: Seat[], you: number): string {
+export function logText(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView, seats: Seat[], you: number): string {
   const { move, effect, view } = step;
   if (move === null) return '';
   const actor = before.player; // chance acts for the one whose turn it is
@@ -111,7 +111,7 @@ export function progress(view: MarrakechView): string {
   return say('marrakech.progress', { n: view.laid + 1, all: view.laid + left });
 }
 
-export function parts(tally: Tally): { label: string; points: number }[] {
+export function scoreParts(tally: Tally): { label: string; points: number }[] {
   return [
     { label: say('marrakech.part.carpets'), points: tally['carpets'] ?? 0 },
     { label: say('marrakech.part.dirhams'), points: tally['dirhams'] ?? 0 },

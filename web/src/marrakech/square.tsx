@@ -5,21 +5,21 @@
  * never look like a seat's. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { effectOf, fly, mayPlay, rankOf, seatCard, still, tap, useRoving, useStep } from '../board';
+import { effectOf, fly, mayPlay, rankOf, seatCard, memo, tap, useRoving, useStep } from '../board';
 import type { Seat, Step } from '../protocol';
-import { pace } from '../settings';
+import { motionScale } from '../settings';
 import { keyed, say } from '../words';
 import { ANGLE, Assam, Cloth, Coin, Square } from './art';
-import { cellAt, legs, liesUpright, middle, nearestPair, pairAt, rail, seam, towards, turning } from './geometry';
+import { cellAt, legs, liesUpright, middle, nearestPair, pairAt, pathData, seam, towards, rotations } from './geometry';
 import type { Leg, Point } from './geometry';
 import { cellsOf, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
 import * as speech from './speech';
-import type { Heading, MarrakechEffect, MarrakechView, Of, Roll } from './view';
+import type { Heading, MarrakechEffect, MarrakechView, MarrakechScene, Roll } from './view';
 
-export const pairs = (scene: Of): string[] => (scene.view.phase === 'lay' ? (scene.now?.legal ?? []) : []);
+export const pairs = (scene: MarrakechScene): string[] => (scene.view.phase === 'lay' ? (scene.now?.legal ?? []) : []);
 
 /* The carpet's colour that the player lays now. */
-export function clothInHand(view: MarrakechView): string {
+export function carpetInHand(view: MarrakechView): string {
   return view.drawn ?? Object.keys(view.carpets[view.player - 1] ?? {})[0] ?? 'red';
 }
 
@@ -59,7 +59,7 @@ function withHiddenHalf(view: MarrakechView, cell: string, number: number): stri
 }
 
 /* Shadow and lip stay with the light, only the cloth is turned; a breath of rotation, as if laid by hand. */
-const CarpetOn = still(({ number, colour, pair, unrolls }: Carpet & { unrolls: 'no' | 'forwards' | 'backwards' }) => {
+const CarpetOn = memo(({ number, colour, pair, unrolls }: Carpet & { unrolls: 'no' | 'forwards' | 'backwards' }) => {
   const upright = liesUpright(pair);
   const [cx, cy] = seam(pair);
   const [w, h] = upright ? [88, 180] : [180, 88];
@@ -94,7 +94,7 @@ let start: Point = [0, 0];
 let moved = false;
 
 /* Handlers for what can be dragged onto the square: the carpet in preview, and the one in the hand. */
-export function dragging(scene: Of) {
+export function dragging(scene: MarrakechScene) {
   const over = (event: PointerEvent): string | null => {
     const svg = document.querySelector<SVGSVGElement>('.mk-square');
     return svg ? nearestPair(pairs(scene), pointIn(svg, event), 150) : null;
@@ -130,9 +130,9 @@ function pointIn(svg: SVGSVGElement, event: MouseEvent): Point {
 }
 
 /* Turns the carpet in preview to its next orientation. */
-export function turn(scene: Of): void {
+export function turn(scene: MarrakechScene): void {
   const all = pairs(scene);
-  const round = scene.selected === null ? all : turning(all, scene.selected, scene.view.assam);
+  const round = scene.selected === null ? all : rotations(all, scene.selected, scene.view.assam);
   const next = round[(round.indexOf(scene.selected ?? '') + 1) % round.length];
   if (next !== undefined && next !== scene.selected) scene.select(next);
 }
@@ -141,7 +141,7 @@ export function turn(scene: Of): void {
 
 const SQUARE = <Square />; // constant, so Preact skips its diff
 
-export function Board(scene: Of) {
+export function Board(scene: MarrakechScene) {
   const { view, now, selected, step } = scene;
   const [playing, setPlaying] = useState<Step<MarrakechView, MarrakechEffect> | null>(null); // the step that is in motion
   const orienting = view.phase === 'orient' && now !== null;
@@ -204,7 +204,7 @@ export function Board(scene: Of) {
 }
 
 /* A tap on the square while laying: the pair at the nearest edge, else the nearest stitch of that cell. */
-function tapSquare(scene: Of, point: Point): void {
+function tapSquare(scene: MarrakechScene, point: Point): void {
   const pair = pairAt(point);
   if (pair === null) return scene.selected === null ? undefined : scene.select(null);
   if (mayPlay(scene, pair)) return tap(scene, pair);
@@ -214,7 +214,7 @@ function tapSquare(scene: Of, point: Point): void {
 }
 
 /* A tap beside Assam while turning him: the way that it lies in. */
-function tapWay(scene: Of, [x, y]: Point): void {
+function tapWay(scene: MarrakechScene, [x, y]: Point): void {
   const [ax, ay] = middle(scene.view.assam);
   const [dx, dy] = [x - ax, y - ay];
   const heading: Heading = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'E' : 'W') : dy > 0 ? 'S' : 'N';
@@ -223,7 +223,7 @@ function tapWay(scene: Of, [x, y]: Point): void {
 }
 
 /* All 49 cells for screen readers. */
-const Described = still(({ view, seats }: { view: MarrakechView; seats: Seat[] }) => {
+const Described = memo(({ view, seats }: { view: MarrakechView; seats: Seat[] }) => {
   const said = (cell: string) => {
     const carpet = view.cells[cell];
     const colour = carpet && colourOf(carpet);
@@ -245,7 +245,7 @@ const Described = still(({ view, seats }: { view: MarrakechView; seats: Seat[] }
 
 // --- turning Assam ---
 
-function Rails({ scene }: { scene: Of }) {
+function Rails({ scene }: { scene: MarrakechScene }) {
   const { now, selected } = scene;
   const ways = (now?.legal ?? [])
     .map((heading, i) => ({ heading, rolls: now?.effects[i]?.rolls ?? [] }))
@@ -274,8 +274,8 @@ function Rails({ scene }: { scene: Of }) {
 const stopOf = (roll: Roll): string => roll.path[roll.path.length - 1]?.slice(0, 2) ?? '';
 
 /* A way with its stops. A stop shared with a way drawn above it is only a ring round that one's. */
-function Rail({ scene, heading, rolls, under }: { scene: Of; heading: string; rolls: Roll[]; under: Set<string> }) {
-  const d = rail(rolls[rolls.length - 1]?.path ?? []);
+function Rail({ scene, heading, rolls, under }: { scene: MarrakechScene; heading: string; rolls: Roll[]; under: Set<string> }) {
+  const d = pathData(rolls[rolls.length - 1]?.path ?? []);
   const stops = [...new Set(rolls.map(stopOf))];
   return (
     <g
@@ -315,7 +315,7 @@ function Rail({ scene, heading, rolls, under }: { scene: Of; heading: string; ro
   );
 }
 
-function Arrow({ scene, heading, tabIndex }: { scene: Of; heading: Heading; tabIndex: 0 | -1 }) {
+function Arrow({ scene, heading, tabIndex }: { scene: MarrakechScene; heading: Heading; tabIndex: 0 | -1 }) {
   const { view, selected } = scene;
   const rolls = effectOf(scene, heading).rolls ?? [];
   const loops = legs(rolls[0]?.path ?? [])[0]?.loop ?? false;
@@ -323,7 +323,7 @@ function Arrow({ scene, heading, tabIndex }: { scene: Of; heading: Heading; tabI
   const [dx, dy] = towards(heading);
   const reach = loops ? 67 : 56;
   const rank = rankOf(scene, heading);
-  const heard = [speech.names(scene, heading), ...(scene.aids ? outcomes(scene, rolls) : [])].join('; ');
+  const heard = [speech.moveName(scene, heading), ...(scene.aids ? outcomes(scene, rolls) : [])].join('; ');
   return (
     <g
       class={`mk-way mk-arrow${selected === heading ? ' mk-on' : ''}`}
@@ -363,7 +363,7 @@ function Reach({ pairs, assam }: { pairs: string[]; assam: string }) {
   return <path class="mk-veil" fill-rule="evenodd" d={`M0 0h700v700H0z${holes}`} />;
 }
 
-function Stitch({ scene, pair, tabIndex }: { scene: Of; pair: string; tabIndex: 0 | -1 }) {
+function Stitch({ scene, pair, tabIndex }: { scene: MarrakechScene; pair: string; tabIndex: 0 | -1 }) {
   const [x, y] = seam(pair);
   const [w, h] = liesUpright(pair) ? [16, 44] : [44, 16];
   const rank = rankOf(scene, pair);
@@ -375,7 +375,7 @@ function Stitch({ scene, pair, tabIndex }: { scene: Of; pair: string; tabIndex: 
       tabindex={tabIndex}
       data-spot={pair}
       aria-pressed={on}
-      aria-label={`${speech.names(scene, pair)}; ${speech.tells(scene, pair)}`}
+      aria-label={`${speech.moveName(scene, pair)}; ${speech.describe(scene, pair)}`}
       transform={`translate(${x} ${y})`}
       onClick={(event) => {
         event.stopPropagation();
@@ -389,7 +389,7 @@ function Stitch({ scene, pair, tabIndex }: { scene: Of; pair: string; tabIndex: 
 }
 
 /* The carpet as it would lie: lifted a little, in a dashed frame. It slides and turns when another place is chosen. */
-function Preview({ scene, pair }: { scene: Of; pair: string }) {
+function Preview({ scene, pair }: { scene: MarrakechScene; pair: string }) {
   const upright = liesUpright(pair);
   const [cx, cy] = seam(pair);
   const [w, h] = upright ? [98, 198] : [198, 98];
@@ -397,7 +397,7 @@ function Preview({ scene, pair }: { scene: Of; pair: string }) {
   const [fx, fy]: Point = upright ? [cx, cy + (cy < ay ? -100 : 100)] : [cx + (cx < ax ? -100 : 100), cy]; // the far end
   const [sx, sy]: Point = upright ? [50, 0] : [0, 50];
   const held = pair === scene.selected;
-  const more = turning(pairs(scene), pair, scene.view.assam).length > 1;
+  const more = rotations(pairs(scene), pair, scene.view.assam).length > 1;
   const group = held ? (effectOf(scene, pair).group ?? []).filter((cell) => !cellsOf(pair).includes(cell)) : [];
   const angle = useRef(upright ? 90 : 0);
   if ((angle.current % 180 !== 0) !== upright) angle.current += 90;
@@ -417,7 +417,7 @@ function Preview({ scene, pair }: { scene: Of; pair: string }) {
         <rect class="mk-lifted-shadow" x={cx - w / 2 + 12} y={cy - h / 2 + 20} width={w - 6} height={h - 6} rx="6" />
         <g class="mk-moves" style={{ transform: `translate(${cx}px, ${cy - 7}px) rotate(${angle.current}deg)` }}>
           <g transform="translate(-100 -50)">
-            <Cloth colour={clothInHand(scene.view)} />
+            <Cloth colour={carpetInHand(scene.view)} />
           </g>
           <rect class="mk-dashes" x="-99" y="-49" width="198" height="98" rx="9" />
           <rect class="mk-dashes" x="-99" y="-49" width="198" height="98" rx="9" />
@@ -476,7 +476,7 @@ export function motion(step: Step<MarrakechView, MarrakechEffect>, before: Marra
 }
 
 /* Assam where he stands. When a roll is played, he hops from cell to cell and round the loops, and turns there. */
-function Walker({ scene, playing }: { scene: Of; playing: boolean }) {
+function Walker({ scene, playing }: { scene: MarrakechScene; playing: boolean }) {
   const { view, step } = scene;
   const figure = useRef<SVGGElement>(null);
   const [turned, setTurned] = useState<Heading | null>(null); // his heading on the way
@@ -486,7 +486,7 @@ function Walker({ scene, playing }: { scene: Of; playing: boolean }) {
 
   useLayoutEffect(() => {
     const walked = step.effect.path;
-    const factor = pace();
+    const factor = motionScale();
     if (!playing || !walked || walked.length < 2 || factor === 0 || !figure.current) return;
     const way = legs(walked);
     const total = walkMs(step);
@@ -567,7 +567,7 @@ function Toll({ cells, wait }: { cells: string[]; wait: number }) {
 }
 
 /* Coins fly from the payer to the payee, once Assam has arrived. */
-function showCoins({ step, before }: Of): void {
+function showCoins({ step, before }: MarrakechScene): void {
   const [payer, payee] = [seatCard(before?.player ?? 0), seatCard(step.effect.to ?? 0)];
   if (!payer || !payee || before?.phase !== 'roll') return;
   const [from, to] = [payer.getBoundingClientRect(), payee.getBoundingClientRect()];

@@ -1,12 +1,12 @@
 /* Marrakech's messages: the view, and the effect of a move beyond it. */
 import { dictionary, flag, list, maybe, number, object, orNull, text, word, type Checked } from '../check';
 import type { Scene } from '../face';
-import { everyView } from '../view';
+import { viewFields } from '../view';
 
 const heading = word('N', 'E', 'S', 'W');
 
 export const view = object({
-  ...everyView('marrakech'),
+  ...viewFields('marrakech'),
   options: object({ bankrupt: text, cover_own: text, orient: text, first: number }),
   phase: word('draw', 'orient', 'roll', 'lay', 'over'),
   assam: text,
@@ -40,4 +40,4 @@ export type Heading = Checked<typeof heading>;
 export type Roll = Checked<typeof roll>;
 export type MarrakechView = Checked<typeof view>;
 export type MarrakechEffect = Checked<typeof effect>;
-export type Of = Scene<MarrakechView, MarrakechEffect>;
+export type MarrakechScene = Scene<MarrakechView, MarrakechEffect>;

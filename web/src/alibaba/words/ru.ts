@@ -5,7 +5,7 @@ import type { en } from './en';
 export const ru: Translation<typeof en> = {
   'game.alibaba': 'Али-Баба',
 
-  'feels.alibaba': 'Выносите сокровища плитка за плиткой: каждое открывает другие и творит свою магию.',
+  'tagline.alibaba': 'Выносите сокровища плитка за плиткой: каждое открывает другие и творит свою магию.',
 
   'preset.alibaba.ukrainian': 'Магия обязательна; последний круг доигрывают.',
   'preset.alibaba.dutch': 'Зелёная, жёлтая и белая магия — по желанию; в конце ещё один круг.',
@@ -127,7 +127,7 @@ export const ru: Translation<typeof en> = {
   'alibaba.barred': 'запрет: {who}',
   'alibaba.cave': 'Пещера: закрыто {down}, открыто {up}',
   'alibaba.beside': 'У пещеры',
-  'alibaba.tells': '{tile}: {what}.',
+  'alibaba.describe': '{tile}: {what}.',
   'alibaba.frees': {
     one: 'открывает {n} плитку',
     few: 'открывает {n} плитки',
@@ -153,12 +153,12 @@ export const ru: Translation<typeof en> = {
   'alibaba.asks.none': 'показать плитку некому',
   'alibaba.forbids.then': 'позволяет что-то запретить',
   'alibaba.no.magic': 'без магии',
-  'alibaba.tells.swap': '{tile} вместо лампы: {what}.',
-  'alibaba.tells.green.none': 'Соседнюю плитку вы не берёте.',
-  'alibaba.tells.yellow.use': 'Каждый, у кого есть плитки, покажет одну; одну из показанных вы заберёте.',
-  'alibaba.tells.yellow.none': 'Плиток никто не показывает.',
-  'alibaba.tells.show': '{tile}: эту плитку может забрать {who}.',
-  'alibaba.tells.ban': 'До вашего следующего хода другим нельзя брать {what}.',
+  'alibaba.describe.swap': '{tile} вместо лампы: {what}.',
+  'alibaba.describe.green.none': 'Соседнюю плитку вы не берёте.',
+  'alibaba.describe.yellow.use': 'Каждый, у кого есть плитки, покажет одну; одну из показанных вы заберёте.',
+  'alibaba.describe.yellow.none': 'Плиток никто не показывает.',
+  'alibaba.describe.show': '{tile}: эту плитку может забрать {who}.',
+  'alibaba.describe.ban': 'До вашего следующего хода другим нельзя брать {what}.',
   'alibaba.bars': {
     one: 'Сейчас под запретом {n} открытая плитка.',
     few: 'Сейчас под запретом {n} открытые плитки.',
@@ -166,7 +166,7 @@ export const ru: Translation<typeof en> = {
     other: 'Сейчас под запретом {n} открытой плитки.',
   },
   'alibaba.bars.none': 'Среди открытых плиток таких сейчас нет.',
-  'alibaba.tells.ban.none': 'Вы ничего не запрещаете.',
+  'alibaba.describe.ban.none': 'Вы ничего не запрещаете.',
   'alibaba.keep': 'Оставить лампу',
   'alibaba.swap': 'Обменять лампу',
   'alibaba.leave': 'Больше не брать',

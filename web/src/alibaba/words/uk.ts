@@ -5,7 +5,7 @@ import type { en } from './en';
 export const uk: Translation<typeof en> = {
   'game.alibaba': 'Алі-Баба',
 
-  'feels.alibaba': 'Виносьте скарби плитка за плиткою: кожен відкриває інші й має свою магію.',
+  'tagline.alibaba': 'Виносьте скарби плитка за плиткою: кожен відкриває інші й має свою магію.',
 
   'preset.alibaba.ukrainian': 'Магія обов’язкова; останнє коло дограють.',
   'preset.alibaba.dutch': 'Зелена, жовта й біла магія — за бажанням; наприкінці ще одне коло.',
@@ -127,7 +127,7 @@ export const uk: Translation<typeof en> = {
   'alibaba.barred': 'заборона: {who}',
   'alibaba.cave': 'Печера: закрито {down}, відкрито {up}',
   'alibaba.beside': 'Біля печери',
-  'alibaba.tells': '{tile}: {what}.',
+  'alibaba.describe': '{tile}: {what}.',
   'alibaba.frees': {
     one: 'звільняє {n} плитку',
     few: 'звільняє {n} плитки',
@@ -153,12 +153,12 @@ export const uk: Translation<typeof en> = {
   'alibaba.asks.none': 'показувати плитку нема кому',
   'alibaba.forbids.then': 'дозволяє щось заборонити',
   'alibaba.no.magic': 'без магії',
-  'alibaba.tells.swap': '{tile} замість лампи: {what}.',
-  'alibaba.tells.green.none': 'Сусідньої плитки ви не берете.',
-  'alibaba.tells.yellow.use': 'Кожен, хто має плитки, покаже одну; одну з показаних ви заберете.',
-  'alibaba.tells.yellow.none': 'Плиток ніхто не показує.',
-  'alibaba.tells.show': '{tile}: цю плитку може забрати {who}.',
-  'alibaba.tells.ban': 'До вашого наступного ходу іншим не можна брати {what}.',
+  'alibaba.describe.swap': '{tile} замість лампи: {what}.',
+  'alibaba.describe.green.none': 'Сусідньої плитки ви не берете.',
+  'alibaba.describe.yellow.use': 'Кожен, хто має плитки, покаже одну; одну з показаних ви заберете.',
+  'alibaba.describe.yellow.none': 'Плиток ніхто не показує.',
+  'alibaba.describe.show': '{tile}: цю плитку може забрати {who}.',
+  'alibaba.describe.ban': 'До вашого наступного ходу іншим не можна брати {what}.',
   'alibaba.bars': {
     one: 'Зараз забороняє {n} відкриту плитку.',
     few: 'Зараз забороняє {n} відкриті плитки.',
@@ -166,7 +166,7 @@ export const uk: Translation<typeof en> = {
     other: 'Зараз забороняє {n} відкритої плитки.',
   },
   'alibaba.bars.none': 'Серед відкритих плиток таких зараз немає.',
-  'alibaba.tells.ban.none': 'Ви нічого не забороняєте.',
+  'alibaba.describe.ban.none': 'Ви нічого не забороняєте.',
   'alibaba.keep': 'Лишити лампу',
   'alibaba.swap': 'Обміняти лампу',
   'alibaba.leave': 'Більше не брати',

@@ -2,7 +2,7 @@
 export const en = {
   'game.labyrinth': 'Master Labyrinth',
 
-  'feels.labyrinth': 'Shift the maze and reach the next number before anyone else.',
+  'tagline.labyrinth': 'Shift the maze and reach the next number before anyone else.',
 
   'preset.labyrinth.crazy': 'Start in the corners, with deals and more corner tiles.',
   'preset.labyrinth.master': 'Start near the middle, no deals, more straights.',
@@ -45,22 +45,22 @@ export const en = {
   'labyrinth.side.W': 'west',
   'labyrinth.goal': 'walk to {cell}',
   'labyrinth.goal.stay': 'stay',
-  'labyrinth.tells.offer': {
+  'labyrinth.describe.offer': {
     one: '{who} gets {n} wand if you follow the advice exactly. Otherwise you pay nothing.',
     other: '{who} gets {n} wands if you follow the advice exactly. Otherwise you pay nothing.',
   },
-  'labyrinth.tells.advise': 'You advise: push {shape} into {line}, then {goal}.',
-  'labyrinth.tells.walk': { one: '{n} step to {cell}.', other: '{n} steps to {cell}.' },
-  'labyrinth.tells.walk.token': {
+  'labyrinth.describe.advise': 'You advise: push {shape} into {line}, then {goal}.',
+  'labyrinth.describe.walk': { one: '{n} step to {cell}.', other: '{n} steps to {cell}.' },
+  'labyrinth.describe.walk.token': {
     one: '{n} step to {cell}, where token {token} is.',
     other: '{n} steps to {cell}, where token {token} is.',
   },
-  'labyrinth.tells.stay': 'Stay on {cell}. You can’t take a token unless you walk.',
-  'labyrinth.tells.refuse': 'You decline and earn no wands.',
-  'labyrinth.tells.take': 'Take token {token}. Everyone then goes for the next one.',
-  'labyrinth.tells.leave': 'Token {token} stays in the maze.',
-  'labyrinth.tells.wand': 'Spend a wand to push, walk and take again.',
-  'labyrinth.tells.end': 'End your turn. Each wand you keep scores 3 points.',
+  'labyrinth.describe.stay': 'Stay on {cell}. You can’t take a token unless you walk.',
+  'labyrinth.describe.refuse': 'You decline and earn no wands.',
+  'labyrinth.describe.take': 'Take token {token}. Everyone then goes for the next one.',
+  'labyrinth.describe.leave': 'Token {token} stays in the maze.',
+  'labyrinth.describe.wand': 'Spend a wand to push, walk and take again.',
+  'labyrinth.describe.end': 'End your turn. Each wand you keep scores 3 points.',
   'labyrinth.push': 'Push',
   'labyrinth.offer': { one: 'Offer {n} wand', other: 'Offer {n} wands' },
   'labyrinth.stay': 'Stay',

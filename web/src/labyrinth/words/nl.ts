@@ -5,7 +5,7 @@ import type { en } from './en';
 export const nl: Translation<typeof en> = {
   'game.labyrinth': 'Master Labyrinth',
 
-  'feels.labyrinth': 'Verschuif de gangen en bereik als eerste het volgende getal.',
+  'tagline.labyrinth': 'Verschuif de gangen en bereik als eerste het volgende getal.',
 
   'preset.labyrinth.crazy': 'Start in de hoeken, met advies en meer bochten.',
   'preset.labyrinth.master': 'Start bij het midden, geen advies, meer rechte gangen.',
@@ -51,22 +51,22 @@ export const nl: Translation<typeof en> = {
   'labyrinth.side.W': 'west',
   'labyrinth.goal': 'loop naar {cell}',
   'labyrinth.goal.stay': 'blijf staan',
-  'labyrinth.tells.offer': {
+  'labyrinth.describe.offer': {
     one: '{who} krijgt {n} toverstaf als je het advies precies volgt. Anders betaal je niets.',
     other: '{who} krijgt {n} toverstaven als je het advies precies volgt. Anders betaal je niets.',
   },
-  'labyrinth.tells.advise': 'Je advies: schuif {shape} in {line} en {goal}.',
-  'labyrinth.tells.walk': { one: '{n} stap naar {cell}.', other: '{n} stappen naar {cell}.' },
-  'labyrinth.tells.walk.token': {
+  'labyrinth.describe.advise': 'Je advies: schuif {shape} in {line} en {goal}.',
+  'labyrinth.describe.walk': { one: '{n} stap naar {cell}.', other: '{n} stappen naar {cell}.' },
+  'labyrinth.describe.walk.token': {
     one: '{n} stap naar {cell}, waar de {token} ligt.',
     other: '{n} stappen naar {cell}, waar de {token} ligt.',
   },
-  'labyrinth.tells.stay': 'Je blijft op {cell}. Zonder te lopen kun je geen fiche pakken.',
-  'labyrinth.tells.refuse': 'Je weigert en verdient geen toverstaven.',
-  'labyrinth.tells.take': 'Pak de {token}. Daarna zoekt iedereen de volgende.',
-  'labyrinth.tells.leave': 'De {token} blijft liggen.',
-  'labyrinth.tells.wand': 'Kost een toverstaf: schuif, loop en pak nog een keer.',
-  'labyrinth.tells.end': 'Je beurt eindigt. Elke toverstaf die je overhoudt, is 3 punten waard.',
+  'labyrinth.describe.stay': 'Je blijft op {cell}. Zonder te lopen kun je geen fiche pakken.',
+  'labyrinth.describe.refuse': 'Je weigert en verdient geen toverstaven.',
+  'labyrinth.describe.take': 'Pak de {token}. Daarna zoekt iedereen de volgende.',
+  'labyrinth.describe.leave': 'De {token} blijft liggen.',
+  'labyrinth.describe.wand': 'Kost een toverstaf: schuif, loop en pak nog een keer.',
+  'labyrinth.describe.end': 'Je beurt eindigt. Elke toverstaf die je overhoudt, is 3 punten waard.',
   'labyrinth.push': 'Inschuiven',
   'labyrinth.offer': { one: '{n} toverstaf bieden', other: '{n} toverstaven bieden' },
   'labyrinth.stay': 'Blijven staan',

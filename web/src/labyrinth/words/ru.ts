@@ -5,7 +5,7 @@ import type { en } from './en';
 export const ru: Translation<typeof en> = {
   'game.labyrinth': 'Волшебный лабиринт',
 
-  'feels.labyrinth': 'Сдвигайте ряды лабиринта и первыми добирайтесь до следующего жетона.',
+  'tagline.labyrinth': 'Сдвигайте ряды лабиринта и первыми добирайтесь до следующего жетона.',
 
   'preset.labyrinth.crazy': 'Старт в углах, советы за палочки; больше поворотов.',
   'preset.labyrinth.master': 'Старт у центра, без советов; больше прямых.',
@@ -58,31 +58,31 @@ export const ru: Translation<typeof en> = {
   'labyrinth.side.W': 'влево',
   'labyrinth.goal': 'перейти на {cell}',
   'labyrinth.goal.stay': 'остаться на месте',
-  'labyrinth.tells.offer': {
+  'labyrinth.describe.offer': {
     one: '{who} получит {n} палочку, если вы в точности последуете совету. Иначе никто не платит.',
     few: '{who} получит {n} палочки, если вы в точности последуете совету. Иначе никто не платит.',
     many: '{who} получит {n} палочек, если вы в точности последуете совету. Иначе никто не платит.',
     other: '{who} получит {n} палочки, если вы в точности последуете совету. Иначе никто не платит.',
   },
-  'labyrinth.tells.advise': 'Ваш совет: вставить {shape} в {line}, потом {goal}.',
-  'labyrinth.tells.walk': {
+  'labyrinth.describe.advise': 'Ваш совет: вставить {shape} в {line}, потом {goal}.',
+  'labyrinth.describe.walk': {
     one: '{n} шаг до {cell}.',
     few: '{n} шага до {cell}.',
     many: '{n} шагов до {cell}.',
     other: '{n} шага до {cell}.',
   },
-  'labyrinth.tells.walk.token': {
+  'labyrinth.describe.walk.token': {
     one: '{n} шаг до {cell}, там жетон {token}.',
     few: '{n} шага до {cell}, там жетон {token}.',
     many: '{n} шагов до {cell}, там жетон {token}.',
     other: '{n} шага до {cell}, там жетон {token}.',
   },
-  'labyrinth.tells.stay': 'Вы остаётесь на {cell}. Без шага жетон не взять.',
-  'labyrinth.tells.refuse': 'Вы не даёте совета и не получаете палочек.',
-  'labyrinth.tells.take': 'Жетон {token} станет вашим.',
-  'labyrinth.tells.leave': 'Жетон {token} останется на месте.',
-  'labyrinth.tells.wand': 'Палочка будет потрачена: ещё раз сдвиньте, идите и берите.',
-  'labyrinth.tells.end': 'Ход закончится; каждая оставшаяся палочка даст 3 очка.',
+  'labyrinth.describe.stay': 'Вы остаётесь на {cell}. Без шага жетон не взять.',
+  'labyrinth.describe.refuse': 'Вы не даёте совета и не получаете палочек.',
+  'labyrinth.describe.take': 'Жетон {token} станет вашим.',
+  'labyrinth.describe.leave': 'Жетон {token} останется на месте.',
+  'labyrinth.describe.wand': 'Палочка будет потрачена: ещё раз сдвиньте, идите и берите.',
+  'labyrinth.describe.end': 'Ход закончится; каждая оставшаяся палочка даст 3 очка.',
   'labyrinth.push': 'Вставить',
   'labyrinth.offer': {
     one: 'Предложить {n} палочку',

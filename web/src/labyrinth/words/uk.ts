@@ -5,7 +5,7 @@ import type { en } from './en';
 export const uk: Translation<typeof en> = {
   'game.labyrinth': 'Володар лабіринту',
 
-  'feels.labyrinth': 'Зсувайте ряди лабіринту й першими діставайтеся наступного жетона.',
+  'tagline.labyrinth': 'Зсувайте ряди лабіринту й першими діставайтеся наступного жетона.',
 
   'preset.labyrinth.crazy': 'Старт у кутах, поради за палички; більше кутових плиток.',
   'preset.labyrinth.master': 'Старт біля центру, без порад; більше прямих плиток.',
@@ -58,31 +58,31 @@ export const uk: Translation<typeof en> = {
   'labyrinth.side.W': 'ліворуч',
   'labyrinth.goal': 'перейти на {cell}',
   'labyrinth.goal.stay': 'лишитися на місці',
-  'labyrinth.tells.offer': {
+  'labyrinth.describe.offer': {
     one: '{who} отримає {n} паличку, якщо ви точно виконаєте пораду. Інакше ніхто не платить.',
     few: '{who} отримає {n} палички, якщо ви точно виконаєте пораду. Інакше ніхто не платить.',
     many: '{who} отримає {n} паличок, якщо ви точно виконаєте пораду. Інакше ніхто не платить.',
     other: '{who} отримає {n} палички, якщо ви точно виконаєте пораду. Інакше ніхто не платить.',
   },
-  'labyrinth.tells.advise': 'Ваша порада: вставити {shape} в {line}, потім {goal}.',
-  'labyrinth.tells.walk': {
+  'labyrinth.describe.advise': 'Ваша порада: вставити {shape} в {line}, потім {goal}.',
+  'labyrinth.describe.walk': {
     one: '{n} крок до {cell}.',
     few: '{n} кроки до {cell}.',
     many: '{n} кроків до {cell}.',
     other: '{n} кроку до {cell}.',
   },
-  'labyrinth.tells.walk.token': {
+  'labyrinth.describe.walk.token': {
     one: '{n} крок до {cell}, там жетон {token}.',
     few: '{n} кроки до {cell}, там жетон {token}.',
     many: '{n} кроків до {cell}, там жетон {token}.',
     other: '{n} кроку до {cell}, там жетон {token}.',
   },
-  'labyrinth.tells.stay': 'Ви лишаєтеся на {cell}. Без кроку жетона не взяти.',
-  'labyrinth.tells.refuse': 'Ви не даєте поради й не отримуєте паличок.',
-  'labyrinth.tells.take': 'Жетон {token} стане вашим.',
-  'labyrinth.tells.leave': 'Жетон {token} лишиться на місці.',
-  'labyrinth.tells.wand': 'Паличку буде витрачено: ще раз зсуньте, ідіть і беріть.',
-  'labyrinth.tells.end': 'Хід завершиться; кожна невикористана паличка дасть 3 очки.',
+  'labyrinth.describe.stay': 'Ви лишаєтеся на {cell}. Без кроку жетона не взяти.',
+  'labyrinth.describe.refuse': 'Ви не даєте поради й не отримуєте паличок.',
+  'labyrinth.describe.take': 'Жетон {token} стане вашим.',
+  'labyrinth.describe.leave': 'Жетон {token} лишиться на місці.',
+  'labyrinth.describe.wand': 'Паличку буде витрачено: ще раз зсуньте, ідіть і беріть.',
+  'labyrinth.describe.end': 'Хід завершиться; кожна невикористана паличка дасть 3 очки.',
   'labyrinth.push': 'Вставити',
   'labyrinth.offer': {
     one: 'Запропонувати {n} паличку',

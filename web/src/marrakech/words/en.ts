@@ -2,7 +2,7 @@
 export const en = {
   'game.marrakech': 'Marrakech',
 
-  'feels.marrakech': 'Turn Assam, roll, pay your toll, and cover the market with carpets.',
+  'tagline.marrakech': 'Turn Assam, roll, pay your toll, and cover the market with carpets.',
 
   'preset.marrakech.arena': 'Turn, roll, lay. Can’t pay? You’re out.',
   'preset.marrakech.gentle': 'No one is knocked out. You can cover your own carpets whole.',

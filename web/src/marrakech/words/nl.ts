@@ -5,7 +5,7 @@ import type { en } from './en';
 export const nl: Translation<typeof en> = {
   'game.marrakech': 'Marrakech',
 
-  'feels.marrakech': 'Draai Assam, gooi, betaal en bedek het plein met je tapijten.',
+  'tagline.marrakech': 'Draai Assam, gooi, betaal en bedek het plein met je tapijten.',
 
   'preset.marrakech.arena': 'Draaien, gooien, leggen. Kun je niet betalen, dan lig je eruit.',
   'preset.marrakech.gentle': 'Niemand valt af. Je mag eigen tapijten helemaal bedekken.',

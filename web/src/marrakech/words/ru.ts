@@ -5,7 +5,7 @@ import type { en } from './en';
 export const ru: Translation<typeof en> = {
   'game.marrakech': 'Марракеш',
 
-  'feels.marrakech': 'Поверните Ассама, бросьте кубик, заплатите и застелите площадь своими коврами.',
+  'tagline.marrakech': 'Поверните Ассама, бросьте кубик, заплатите и застелите площадь своими коврами.',
 
   'preset.marrakech.arena': 'Поворот, бросок, ковёр; кто не может заплатить, выбывает.',
   'preset.marrakech.gentle': 'Никто не выбывает; свой ковёр можно накрыть целиком.',

@@ -5,7 +5,7 @@ import type { en } from './en';
 export const uk: Translation<typeof en> = {
   'game.marrakech': 'Марракеш',
 
-  'feels.marrakech': 'Поверніть Ассама, киньте кубик, заплатіть і застеліть площу своїми килимами.',
+  'tagline.marrakech': 'Поверніть Ассама, киньте кубик, заплатіть і застеліть площу своїми килимами.',
 
   'preset.marrakech.arena': 'Поворот, кидок, килим; хто не може заплатити, вибуває.',
   'preset.marrakech.gentle': 'Ніхто не вибуває; свій килим можна накрити цілком.',

@@ -1,18 +1,18 @@
 /* An online table: the waiting room, then the same board as anywhere, with undo requests, chat, leaving, and rematches. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { chatOpen, ChatSheet, heardChat, textOf } from './chat';
+import { chatOpen, ChatSheet, unmutedChat, textOf } from './chat';
 import { Dialog } from './dialog';
 import { FairnessSheet, openFairness, unfair } from './fairness';
 import { Icon } from './icons';
-import { LinePill } from './online';
-import { line, me, send, unreachable } from './net';
-import { mention } from './menu';
+import { ConnectionPill } from './online';
+import { connection, me, send, unreachable } from './connection';
+import { showToast } from './menu';
 import { Play } from './play';
-import { Comings } from './presence';
+import { PresenceAnnouncer } from './presence';
 import type { Chat } from './protocol';
 import { Refusal, sentence } from './refusal';
-import { far, gone, leaving, playAgain, refusal, room } from './room';
+import { inRoom, joinRefusal, leaveOpen, playAgain, refusal, room } from './room';
 import { go, HOME, LOBBY, tableAddress } from './route';
 import { scene } from './session';
 import { say } from './words';
@@ -33,7 +33,7 @@ function UndoQuestion() {
   return (
     <Dialog title={say('undo.title')} close={() => answer(false)}>
       <p>{say('undo.asks', { name: here.seats[asked.by - 1]?.name ?? '' })}</p>
-      <div class="ways">
+      <div class="buttons">
         <button type="button" class="button act big" onClick={() => answer(true)}>
           {say('undo.yes')}
         </button>
@@ -45,13 +45,13 @@ function UndoQuestion() {
   );
 }
 
-function Leave() {
-  if (!leaving.value) return null;
-  const close = () => (leaving.value = false);
+function LeaveDialog() {
+  if (!leaveOpen.value) return null;
+  const close = () => (leaveOpen.value = false);
   return (
     <Dialog title={say('leave.title')} close={close}>
       <p>{say('leave.about')}</p>
-      <div class="ways">
+      <div class="buttons">
         <button
           type="button"
           class="button act big"
@@ -75,8 +75,8 @@ function Leave() {
 const bubble = signal<Chat | null>(null);
 let newest = { table: '', n: -1 };
 
-function Bubble() {
-  const last = heardChat.value[heardChat.value.length - 1];
+function ChatBubble() {
+  const last = unmutedChat.value[unmutedChat.value.length - 1];
   const table = room.value?.table ?? '';
   useEffect(() => {
     if (!last) return undefined;
@@ -112,7 +112,7 @@ function Bubble() {
 }
 
 /* A player wants a rematch. */
-function Next() {
+function RematchOffer() {
   const here = room.value;
   if (!here?.next) return null;
   const next = here.next;
@@ -120,14 +120,14 @@ function Next() {
     <div class="bubble">
       <button type="button" class="go" onClick={() => (here.you > 0 ? playAgain() : go(tableAddress(next)))}>
         <Icon name="again" />
-        <span>{say(here.you > 0 ? 'again.come' : 'again.watch')}</span>
+        <span>{say(here.you > 0 ? 'rematch.join' : 'rematch.watch')}</span>
       </button>
     </div>
   );
 }
 
 /* A check of the server failed: a warning. */
-function Unfair() {
+function FairnessWarning() {
   if (!unfair()) return null;
   return (
     <div class="bubble unfair" role="alert">
@@ -139,19 +139,19 @@ function Unfair() {
   );
 }
 
-function Around() {
+function Overlays() {
   useEffect(() => {
     if (!refusal.value) return;
-    mention(sentence(refusal.value));
+    showToast(sentence(refusal.value));
     refusal.value = null;
   }, [refusal.value]);
   return (
     <>
-      <Comings />
+      <PresenceAnnouncer />
       <div class="bubbles">
-        <Unfair />
-        <Next />
-        <Bubble />
+        <FairnessWarning />
+        <RematchOffer />
+        <ChatBubble />
       </div>
       <UndoQuestion />
     </>
@@ -159,10 +159,16 @@ function Around() {
 }
 
 /* Neither the table nor a refusal has come yet. */
-function Coming() {
+function Loading() {
   return (
-    <main class="alone" aria-busy="true">
-      <p role="status">{unreachable() ? say('net.away') : line.value === 'on' ? say('table.coming') : say('net.trying')}</p>
+    <main class="notice-page" aria-busy="true">
+      <p role="status">
+        {unreachable()
+          ? say('connection.unreachable')
+          : connection.value === 'connected'
+            ? say('table.coming')
+            : say('connection.connecting')}
+      </p>
       {unreachable() && (
         <a class="button act" href={HOME}>
           {say('home')}
@@ -172,37 +178,37 @@ function Coming() {
   );
 }
 
-export function FarTable() {
-  if (gone.value)
+export function OnlineTable() {
+  if (joinRefusal.value)
     return (
-      <main class="alone">
+      <main class="notice-page">
         <h1>{say('table.gone')}</h1>
         <p role="alert">
-          <Refusal why={gone.value} />
+          <Refusal why={joinRefusal.value} />
         </p>
         <a class="button act" href={LOBBY}>
-          {say('net.tables')}
+          {say('online.tables')}
         </a>
       </main>
     );
   const state = room.value?.state;
-  if (!far()) return <Coming />;
+  if (!inRoom()) return <Loading />;
   if (state === 'open' || state === 'dealing')
     return (
       <>
         <Waiting />
-        <Around />
+        <Overlays />
       </>
     );
-  if (!scene.value) return <Coming />;
+  if (!scene.value) return <Loading />;
   return (
     <>
       <Play />
-      <LinePill />
+      <ConnectionPill />
       <ChatSheet />
       <FairnessSheet />
-      <Leave />
-      <Around />
+      <LeaveDialog />
+      <Overlays />
     </>
   );
 }

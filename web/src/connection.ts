@@ -1,51 +1,56 @@
 /* The connection to the server: one WebSocket, kept open once somebody has gone online.
  *
  * It reconnects by itself: at once when the device wakes up or is online again, else with exponential backoff and jitter, so
- * that not all clients come at once. The subscription (`look`) is then renewed.
+ * that not all clients come at once. The subscription (`subscribe`) is then renewed.
  *
  * Nothing is sent to the server before `goOnline`; a device that was online before connects by itself on the screens that need
  * it. */
 import { batch, signal } from '@preact/signals';
 import { type Me, whoAmI } from './api';
 import { PROTOCOL_VERSION, type Command, type Listed, type Mine, type TableEvent } from './protocol';
-import { keep, kept } from './settings';
+import { writeStorage, readStorage } from './settings';
 
-export const line = signal<'off' | 'trying' | 'on'>('off');
+type ConnectionState =
+  | 'offline' // not wanted: nobody has gone online
+  | 'connecting' // or waiting for the next attempt
+  | 'connected'; // greeted by the server
+
+export const connection = signal<ConnectionState>('offline');
 export const failures = signal(0); // failed attempts in a row
 export const me = signal<Me | null>(null);
-export const mine = signal<Mine[]>([]); // our unfinished tables
+export const myTables = signal<Mine[]>([]); // our unfinished tables
 export const outdated = signal(false); // the server has another version of the protocol: this page has to be reloaded
 export const lobby = signal<Listed[] | null>(null); // null: not received yet
 
 /* The server seems unreachable: a single failure does not count. */
-export const unreachable = (): boolean => line.value === 'trying' && failures.value > 1;
+export const unreachable = (): boolean => connection.value === 'connecting' && failures.value > 1;
 
 const KEY = 'serai.online';
-const [QUICK, SLOW] = [250, 15_000]; // ms between two attempts: the first, and the longest
-const ANSWER = 4_000; // ms within which a live connection answers
+const [FIRST_RETRY, LONGEST_RETRY] = [250, 15_000]; // ms between two attempts: the first, and the longest
+const PROBE_TIMEOUT = 4_000; // ms within which a live connection answers
 
 let socket: WebSocket | null = null;
 let timer = 0;
 let probe = 0;
-let looking: (() => Command) | null = null; // the current subscription, as a command
-let hear: (frame: string) => void = () => {}; // events.ts
-let lost: () => void = () => {};
+let subscription: (() => Command) | null = null; // the current subscription, as a command
+let onFrame: (frame: string) => void = () => {}; // events.ts
+let onLost: () => void = () => {};
 
 export function wasOnline(): boolean {
-  return kept(KEY) === true;
+  return readStorage(KEY) === true;
 }
 
 export function goOnline(): void {
-  keep(KEY, true);
-  if (line.peek() === 'off') void open();
+  writeStorage(KEY, true);
+  if (connection.peek() === 'offline') void open();
 }
 
 /* Disconnects, and does not reconnect by itself. */
 export function goOffline(): void {
-  keep(KEY, false);
+  writeStorage(KEY, false);
   clearTimeout(timer);
-  line.value = 'off';
-  batch(() => ((me.value = lobby.value = null), (mine.value = [])));
+  connection.value = 'offline';
+  batch(() => ((me.value = lobby.value = null), (myTables.value = [])));
   drop();
 }
 
@@ -53,29 +58,31 @@ export function goOffline(): void {
 export function reconnect(): void {
   me.value = null;
   drop();
-  if (line.peek() !== 'off') void open();
+  if (connection.peek() !== 'offline') void open();
 }
 
 /* Sends if connected; returns whether it was. */
 export function send(command: Command): boolean {
-  if (line.peek() !== 'on') return false;
+  if (connection.peek() !== 'connected') return false;
   socket?.send(JSON.stringify(command));
   return true;
 }
 
 /* A connection has one subscription at a time, which is renewed after a reconnect. */
-export function look(at: (() => Command) | null): void {
-  looking = at;
+export function subscribe(at: (() => Command) | null): void {
+  subscription = at;
   send(at?.() ?? { t: 'nothing' });
 }
 
+/* Two attempts may overlap, when the device comes online during one that fails: the first socket stays. */
 async function open(): Promise<void> {
   clearTimeout(timer);
-  line.value = 'trying';
+  if (socket) return;
+  connection.value = 'connecting';
   if (!me.peek() || failures.peek() > 0) {
     const found = await whoAmI().catch(() => null);
-    if (line.peek() !== 'trying' || socket) return;
-    if (!found) return again();
+    if (connection.peek() !== 'connecting' || socket) return;
+    if (!found) return retry();
     me.value = found;
   }
   const url = new URL('ws', location.href);
@@ -85,12 +92,12 @@ async function open(): Promise<void> {
   socket = fresh;
   fresh.onmessage = ({ data }: MessageEvent<string>) => {
     clearTimeout(probe);
-    if (fresh === socket) hear(data);
+    if (fresh === socket) onFrame(data);
   };
   fresh.onclose = () => {
     if (fresh !== socket) return;
     drop();
-    again();
+    retry();
   };
 }
 
@@ -98,26 +105,26 @@ function drop(): void {
   const old = socket;
   socket = null;
   clearTimeout(probe);
-  lost();
+  onLost();
   old?.close();
 }
 
-function again(): void {
-  line.value = 'trying';
-  const pause = Math.min(QUICK * 2 ** failures.peek(), SLOW) * (0.5 + Math.random());
+function retry(): void {
+  connection.value = 'connecting';
+  const pause = Math.min(FIRST_RETRY * 2 ** failures.peek(), LONGEST_RETRY) * (0.5 + Math.random());
   failures.value++;
   timer = window.setTimeout(() => void open(), pause);
 }
 
-export function hello(event: TableEvent<'hello'>): void {
+export function onHello(event: TableEvent<'hello'>): void {
   outdated.value = event.version !== PROTOCOL_VERSION;
-  line.value = 'on';
+  connection.value = 'connected';
   failures.value = 0;
   me.value = { login: null, ...me.peek(), person: event.person, name: event.name };
-  if (looking) send(looking());
+  if (subscription) send(subscription());
 }
 
-export function hearLobby(event: TableEvent<'lobby'>): void {
+export function onLobby(event: TableEvent<'lobby'>): void {
   lobby.value = merged(event);
 }
 
@@ -131,27 +138,27 @@ function merged({ whole, tables, gone }: TableEvent<'lobby'>): Listed[] {
 
 /* The device woke up: the connection may have died meanwhile. Renewing the subscription shows it. */
 function wake(): void {
-  if (line.peek() === 'trying') {
+  if (connection.peek() === 'connecting') {
     clearTimeout(timer);
     if (!socket) void open();
-  } else if (line.peek() === 'on') {
+  } else if (connection.peek() === 'connected') {
     clearTimeout(probe);
     probe = window.setTimeout(() => {
       drop();
       void open();
-    }, ANSWER);
-    send(looking?.() ?? { t: 'nothing' });
+    }, PROBE_TIMEOUT);
+    send(subscription?.() ?? { t: 'nothing' });
   }
 }
 
-export function startNet(hearing: typeof hear, losing: typeof lost): void {
-  hear = hearing;
-  lost = losing;
+export function startConnection(frame: typeof onFrame, lost: typeof onLost): void {
+  onFrame = frame;
+  onLost = lost;
   addEventListener('online', wake);
   addEventListener('offline', () => {
-    if (line.peek() !== 'on') return;
+    if (connection.peek() !== 'connected') return;
     drop();
-    again();
+    retry();
   });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake());
 }

@@ -1,6 +1,6 @@
 /* A table's options and clock in words. */
 import { gameNamed } from './games';
-import { FAR_CLOCKS } from './presets';
+import { ONLINE_CLOCKS } from './presets';
 import type { Clock, GameName } from './protocol';
 import { optionsOf } from './setup';
 import { sayOr } from './shelf';
@@ -9,7 +9,7 @@ import { keyed, language, say } from './words';
 type Options = Record<string, string | number>;
 
 /* The name of the set of options, or what differs from the defaults. */
-export function rulesIn(game: GameName, options: Options): string {
+export function rulesSummary(game: GameName, options: Options): string {
   const same = (those: Options) =>
     Object.entries(those).every(([name, value]) => options[name] === undefined || options[name] === value);
   const preset = gameNamed(game).presets.find((one) => same(one.options));
@@ -41,9 +41,9 @@ function long(ms: number): string {
   );
 }
 
-export function clockIn(clock: Clock | null | undefined): string {
+export function clockSummary(clock: Clock | null | undefined): string {
   if (!clock) return say('clock.none');
-  const known = FAR_CLOCKS.find((one) => JSON.stringify(one.clock) === JSON.stringify(clock));
+  const known = ONLINE_CLOCKS.find((one) => JSON.stringify(one.clock) === JSON.stringify(clock));
   if (known) return say(keyed('clock.', known.name));
   return 'move' in clock
     ? say('clock.a.move', { time: long(clock.move) })

@@ -1,4 +1,4 @@
-/* The board's container. With reduced motion nothing travels on it: the picture before a step fades out over the one after it, so
+/* The board's container, which cross-fades between steps where motion is reduced. Nothing travels then: the picture before a step fades out over the one after it, so
  * that only what has changed is seen to fade.
  *
  * The old picture is a clone of the board's elements. It takes no taps, is hidden from screen readers, and is removed after a
@@ -6,7 +6,7 @@
 import { Component, createRef } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Scene } from './face';
-import { fades } from './settings';
+import { usesCrossFade } from './settings';
 
 const FADE_MS = 140;
 
@@ -15,7 +15,7 @@ interface Props {
   children: ComponentChildren; // the board, one element
 }
 
-export class Fading extends Component<Props> {
+export class CrossFade extends Component<Props> {
   private readonly old = createRef<HTMLDivElement>();
 
   /* The clone is taken just before the elements change. Never after a jump: it may show another player's secrets. */
@@ -23,7 +23,7 @@ export class Fading extends Component<Props> {
     const { scene } = this.props;
     const next = scene.step !== was.step && (scene.before === was.view || was.before === scene.view);
     const board = this.old.current?.previousElementSibling;
-    return fades() && next && board ? (board.cloneNode(true) as Element) : null;
+    return usesCrossFade() && next && board ? (board.cloneNode(true) as Element) : null;
   }
 
   override componentDidUpdate(_props: Props, _state: object, picture: Element | null): void {

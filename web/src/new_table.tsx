@@ -1,14 +1,14 @@
 /* The form for an online table: game, options, clock, and who may join. */
 import { useSignal, type Signal } from '@preact/signals';
 import { Icon } from './icons';
-import { LineSays, Thumb } from './online';
+import { ConnectionStatus, Thumb } from './online';
 import { gameNamed } from './games';
-import { FAR_CLOCKS } from './presets';
+import { ONLINE_CLOCKS } from './presets';
 import type { GameName } from './protocol';
 import { address, go, LOBBY } from './route';
 import { Switch } from './settings_dialog';
-import { chosenOptions, ClockField, HowMany, LevelOptions, OptionFields, Presets, type Values } from './setup';
-import { wish, wishFor } from './wish';
+import { chosenOptions, ClockField, SeatCountButtons, LevelOptions, OptionFields, Presets, type Values } from './setup';
+import { tableRequest, requestTable } from './table_request';
 import { shelf, titleOf } from './shelf';
 import { say } from './words';
 
@@ -34,12 +34,12 @@ function Seats({ seats }: { seats: Signal<number[]> }) {
           </li>
         ))}
       </ol>
-      <HowMany list={seats} another={0} />
+      <SeatCountButtons list={seats} another={0} />
     </fieldset>
   );
 }
 
-export function Make({ game }: { game: GameName }) {
+export function NewTable({ game }: { game: GameName }) {
   const seats = useSignal([0, 0]);
   const values = useSignal<Values>({ ...gameNamed(game).presets[0]?.options });
   const clock = useSignal(0);
@@ -50,9 +50,9 @@ export function Make({ game }: { game: GameName }) {
 
   const make = (event: Event) => {
     event.preventDefault();
-    const time = FAR_CLOCKS[clock.value]?.clock;
+    const time = ONLINE_CLOCKS[clock.value]?.clock;
     const first = 1 + Math.floor(Math.random() * seats.value.length);
-    wishFor(
+    requestTable(
       {
         t: 'make',
         game,
@@ -92,7 +92,7 @@ export function Make({ game }: { game: GameName }) {
           </fieldset>
           <Seats seats={seats} />
           <Presets game={game} values={values} />
-          <ClockField of={FAR_CLOCKS} value={clock} />
+          <ClockField of={ONLINE_CLOCKS} value={clock} />
           <div class="settings">
             <Switch label={say('make.public')} about={say('make.public.about')} value={open} />
             <Switch label={say('make.watch')} about={say('make.watch.about')} value={watch} />
@@ -104,8 +104,8 @@ export function Make({ game }: { game: GameName }) {
             <OptionFields game={game} values={values} seats={seats.value.length} />
           </details>
           <div class="setup-go">
-            <LineSays />
-            <button type="submit" class="button act big" aria-busy={wish.value !== null}>
+            <ConnectionStatus />
+            <button type="submit" class="button act big" aria-busy={tableRequest.value !== null}>
               {say('make.go')}
             </button>
           </div>

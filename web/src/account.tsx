@@ -1,12 +1,12 @@
 /* The account: name, login for other devices, and deletion. A guest needs none of it. */
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { changePassword, enter, forgetMe, keepMe, leaveDevice, myData, reasonOf, rename, whoAmI } from './api';
+import { changePassword, logIn, deleteAccount, createAccount, logOut, myData, reasonOf, rename, whoAmI } from './api';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
-import { goOffline, me, reconnect } from './net';
-import { LineSays } from './online';
-import { mention } from './menu';
+import { goOffline, me, reconnect } from './connection';
+import { ConnectionStatus } from './online';
+import { showToast } from './menu';
 import { Refusal, type Reason } from './refusal';
 import { go, HOME } from './route';
 import { say } from './words';
@@ -15,11 +15,11 @@ const NAME = 24;
 const PASSWORD = 8;
 
 /* Runs it, and reports success or the reason. */
-async function attempt(deed: () => Promise<unknown>, wrong: Signal<Reason | null>, done: string): Promise<boolean> {
+async function attempt(action: () => Promise<unknown>, wrong: Signal<Reason | null>, done: string): Promise<boolean> {
   wrong.value = null;
   try {
-    await deed();
-    mention(done);
+    await action();
+    showToast(done);
     return true;
   } catch (error) {
     wrong.value = reasonOf(error);
@@ -27,7 +27,7 @@ async function attempt(deed: () => Promise<unknown>, wrong: Signal<Reason | null
   }
 }
 
-function Wrong({ why }: { why: Signal<Reason | null> }) {
+function ErrorText({ why }: { why: Signal<Reason | null> }) {
   return why.value === null ? null : (
     <p role="alert" class="bad">
       <Refusal why={why.value} />
@@ -35,7 +35,7 @@ function Wrong({ why }: { why: Signal<Reason | null> }) {
   );
 }
 
-function Name({ name }: { name: string }) {
+function NameForm({ name }: { name: string }) {
   const wrong = useSignal<Reason | null>(null);
   const field = useSignal(name);
   useEffect(() => {
@@ -44,51 +44,51 @@ function Name({ name }: { name: string }) {
   const save = async (event: Event) => {
     event.preventDefault();
     const wanted = field.value.trim();
-    if (await attempt(() => rename(wanted), wrong, say('me.named'))) me.value = me.value && { ...me.value, name: wanted };
+    if (await attempt(() => rename(wanted), wrong, say('account.name.saved'))) me.value = me.value && { ...me.value, name: wanted };
   };
   return (
     <form class="me-form" onSubmit={(event) => void save(event)}>
-      <h2>{say('me.name')}</h2>
-      <p class="soft">{say('me.name.about')}</p>
-      <div class="speak">
+      <h2>{say('account.name')}</h2>
+      <p class="soft">{say('account.name.about')}</p>
+      <div class="input-row">
         <input
           type="text"
           required
           maxLength={NAME}
-          aria-label={say('me.name')}
+          aria-label={say('account.name')}
           autocomplete="nickname"
           value={field.value}
           onInput={(event) => (field.value = event.currentTarget.value)}
         />
         <button type="submit" class="button act">
-          {say('me.save')}
+          {say('account.save')}
         </button>
       </div>
-      <Wrong why={wrong} />
+      <ErrorText why={wrong} />
     </form>
   );
 }
 
 /* A login with a password: to keep this name, or to log in. */
-function Login({ kind }: { kind: 'keep' | 'enter' }) {
+function LoginForm({ kind }: { kind: 'create' | 'login' }) {
   const wrong = useSignal<Reason | null>(null);
   const login = useSignal('');
   const password = useSignal('');
   const send = async (event: Event) => {
     event.preventDefault();
-    const deed = () => (kind === 'keep' ? keepMe : enter)(login.value.trim(), password.value);
-    if (!(await attempt(deed, wrong, say(kind === 'keep' ? 'me.kept' : 'me.entered')))) return;
+    const action = () => (kind === 'create' ? createAccount : logIn)(login.value.trim(), password.value);
+    if (!(await attempt(action, wrong, say(kind === 'create' ? 'account.created' : 'account.logged.in')))) return;
     password.value = '';
-    if (kind === 'keep') me.value = await whoAmI();
+    if (kind === 'create') me.value = await whoAmI();
     else reconnect();
   };
   return (
     <details class="more">
-      <summary>{say(kind === 'keep' ? 'me.keep' : 'me.enter')}</summary>
+      <summary>{say(kind === 'create' ? 'account.create' : 'account.login')}</summary>
       <form class="me-form" onSubmit={(event) => void send(event)}>
-        <p class="soft">{say(kind === 'keep' ? 'me.keep.about' : 'me.enter.about')}</p>
+        <p class="soft">{say(kind === 'create' ? 'account.create.about' : 'account.login.about')}</p>
         <label class="field">
-          <span>{say('me.login')}</span>
+          <span>{say('account.username')}</span>
           <input
             type="text"
             required
@@ -99,19 +99,19 @@ function Login({ kind }: { kind: 'keep' | 'enter' }) {
           />
         </label>
         <label class="field">
-          <span>{say('me.password')}</span>
+          <span>{say('account.password')}</span>
           <input
             type="password"
             required
             minLength={PASSWORD}
-            autocomplete={kind === 'keep' ? 'new-password' : 'current-password'}
+            autocomplete={kind === 'create' ? 'new-password' : 'current-password'}
             value={password.value}
             onInput={(event) => (password.value = event.currentTarget.value)}
           />
         </label>
-        <Wrong why={wrong} />
+        <ErrorText why={wrong} />
         <button type="submit" class="button act">
-          {say(kind === 'keep' ? 'me.keep.go' : 'me.enter.go')}
+          {say(kind === 'create' ? 'account.create.go' : 'account.login.go')}
         </button>
       </form>
     </details>
@@ -119,23 +119,23 @@ function Login({ kind }: { kind: 'keep' | 'enter' }) {
 }
 
 /* Changes the password of a login. */
-function Change({ login }: { login: string }) {
+function PasswordForm({ login }: { login: string }) {
   const wrong = useSignal<Reason | null>(null);
   const old = useSignal('');
   const password = useSignal('');
   const send = async (event: Event) => {
     event.preventDefault();
-    if (!(await attempt(() => changePassword(login, old.value, password.value), wrong, say('me.changed')))) return;
+    if (!(await attempt(() => changePassword(login, old.value, password.value), wrong, say('account.password.changed')))) return;
     old.value = password.value = '';
   };
   return (
     <details class="more">
-      <summary>{say('me.change')}</summary>
+      <summary>{say('account.password.change')}</summary>
       <form class="me-form" onSubmit={(event) => void send(event)}>
-        <p class="soft">{say('me.change.about')}</p>
+        <p class="soft">{say('account.password.change.about')}</p>
         <input type="text" autocomplete="username" value={login} hidden readOnly />
         <label class="field">
-          <span>{say('me.old')}</span>
+          <span>{say('account.password.old')}</span>
           <input
             type="password"
             required
@@ -145,7 +145,7 @@ function Change({ login }: { login: string }) {
           />
         </label>
         <label class="field">
-          <span>{say('me.new')}</span>
+          <span>{say('account.password.new')}</span>
           <input
             type="password"
             required
@@ -155,9 +155,9 @@ function Change({ login }: { login: string }) {
             onInput={(event) => (password.value = event.currentTarget.value)}
           />
         </label>
-        <Wrong why={wrong} />
+        <ErrorText why={wrong} />
         <button type="submit" class="button act">
-          {say('me.change.go')}
+          {say('account.password.change.go')}
         </button>
       </form>
     </details>
@@ -173,66 +173,66 @@ async function download(): Promise<void> {
 }
 
 /* Asks for confirmation of something that cannot be undone. */
-function Sure(props: { title: string; about: string; yes: string; deed: () => void; close: () => void }) {
+function ConfirmDialog(props: { title: string; about: string; yes: string; action: () => void; close: () => void }) {
   return (
     <Dialog title={props.title} close={props.close}>
       <p>{props.about}</p>
-      <div class="ways">
-        <button type="button" class="button act big" onClick={props.deed}>
+      <div class="buttons">
+        <button type="button" class="button act big" onClick={props.action}>
           {props.yes}
         </button>
         <button type="button" class="button big" onClick={props.close}>
-          {say('me.no')}
+          {say('account.cancel')}
         </button>
       </div>
     </Dialog>
   );
 }
 
-function Ends() {
+function AccountData() {
   const wrong = useSignal<Reason | null>(null);
-  const sure = useSignal<'leave' | 'forget' | null>(null);
-  const end = async (deed: () => Promise<unknown>, done: string) => {
+  const sure = useSignal<'logout' | 'delete' | null>(null);
+  const end = async (action: () => Promise<unknown>, done: string) => {
     sure.value = null;
-    if (!(await attempt(deed, wrong, done))) return;
+    if (!(await attempt(action, wrong, done))) return;
     goOffline();
     go(HOME);
   };
-  const ask = me.value?.login ? 'me.leave.sure' : 'me.leave.guest';
+  const ask = me.value?.login ? 'account.logout.sure' : 'account.logout.guest';
   return (
     <section class="me-form">
-      <h2>{say('me.data')}</h2>
-      <p class="soft">{say('me.data.about')}</p>
+      <h2>{say('account.data')}</h2>
+      <p class="soft">{say('account.data.about')}</p>
       <div class="row">
-        <button type="button" class="button" onClick={() => void attempt(download, wrong, say('me.downloaded'))}>
+        <button type="button" class="button" onClick={() => void attempt(download, wrong, say('account.downloaded'))}>
           <Icon name="save" />
-          {say('me.download')}
+          {say('account.download')}
         </button>
-        <button type="button" class="button" onClick={() => (sure.value = 'leave')}>
+        <button type="button" class="button" onClick={() => (sure.value = 'logout')}>
           <Icon name="leave" />
-          {say('me.leave')}
+          {say('account.logout')}
         </button>
-        <button type="button" class="button danger" onClick={() => (sure.value = 'forget')}>
+        <button type="button" class="button danger" onClick={() => (sure.value = 'delete')}>
           <Icon name="close" />
-          {say('me.forget')}
+          {say('account.delete')}
         </button>
       </div>
-      <Wrong why={wrong} />
-      {sure.value === 'leave' && (
-        <Sure
-          title={say('me.leave')}
+      <ErrorText why={wrong} />
+      {sure.value === 'logout' && (
+        <ConfirmDialog
+          title={say('account.logout')}
           about={say(ask)}
-          yes={say('me.leave')}
-          deed={() => void end(leaveDevice, say('me.left'))}
+          yes={say('account.logout')}
+          action={() => void end(logOut, say('account.logged.out'))}
           close={() => (sure.value = null)}
         />
       )}
-      {sure.value === 'forget' && (
-        <Sure
-          title={say('me.forget')}
-          about={say('me.forget.sure')}
-          yes={say('me.forget')}
-          deed={() => void end(forgetMe, say('me.forgotten'))}
+      {sure.value === 'delete' && (
+        <ConfirmDialog
+          title={say('account.delete')}
+          about={say('account.delete.sure')}
+          yes={say('account.delete')}
+          action={() => void end(deleteAccount, say('account.deleted'))}
           close={() => (sure.value = null)}
         />
       )}
@@ -240,7 +240,7 @@ function Ends() {
   );
 }
 
-export function MePage() {
+export function AccountPage() {
   const known = me.value;
   return (
     <div class="page lobby">
@@ -248,17 +248,17 @@ export function MePage() {
         <a class="round" href={HOME} aria-label={say('home')}>
           <Icon name="back" />
         </a>
-        <h1>{say('me')}</h1>
+        <h1>{say('account')}</h1>
       </header>
       <main>
-        <LineSays />
+        <ConnectionStatus />
         {known && (
           <>
-            <Name name={known.name} />
-            {known.login ? <p class="soft">{say('me.login.is', { login: known.login })}</p> : <Login kind="keep" />}
-            {known.login && <Change login={known.login} />}
-            <Login kind="enter" />
-            <Ends />
+            <NameForm name={known.name} />
+            {known.login ? <p class="soft">{say('account.logged.in.as', { login: known.login })}</p> : <LoginForm kind="create" />}
+            {known.login && <PasswordForm login={known.login} />}
+            <LoginForm kind="login" />
+            <AccountData />
           </>
         )}
       </main>

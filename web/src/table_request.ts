@@ -1,0 +1,44 @@
+/* A request for a table: quick play, or with one's own settings. It is sent as soon as there is a connection, and opens the
+ * table. */
+import { effect, signal } from '@preact/signals';
+import { goOnline, connection, send } from './connection';
+import type { Command, GameName, TableEvent } from './protocol';
+import type { Reason } from './refusal';
+import { goAndSit } from './room';
+
+type TableRequest = { command: Extract<Command, { t: 'make' | 'quick' }>; ready: boolean };
+
+export const tableRequest = signal<TableRequest | null>(null);
+export const requestRefusal = signal<Reason | null>(null); // why the last one was refused
+
+export function requestTable(command: TableRequest['command'], ready: boolean): void {
+  requestRefusal.value = null;
+  tableRequest.value = { command, ready };
+  goOnline();
+}
+
+export function playNow(game: GameName): void {
+  requestTable({ t: 'quick', game, players: 2 }, true);
+}
+
+export function cancelTableRequest(): void {
+  tableRequest.value = requestRefusal.value = null;
+}
+
+export function onTableRequestAnswer(event: TableEvent<'made' | 'refused'>): void {
+  const wanted = tableRequest.peek();
+  if (!wanted) return;
+  if (event.t === 'made') {
+    tableRequest.value = null;
+    goAndSit(event.table, wanted.ready);
+  } else if (event.about === wanted.command.t) {
+    tableRequest.value = null;
+    requestRefusal.value = event;
+  }
+}
+
+export function startTableRequests(): void {
+  effect(() => {
+    if (connection.value === 'connected' && tableRequest.value) send(tableRequest.value.command);
+  });
+}
