@@ -182,6 +182,15 @@ $(OBJ)/test_%: $(OBJ)/tests/unit/test_%.o $(OBJ)/parts.a
 
 $(OBJ)/parts.a: $(PARTS) $(BUILD)/pg$(PG)
 
+# --- the simulation: the server's code with other edges (tests/sim/sim.h) ---
+
+# The disk and PostgreSQL of the simulation, tested without the rest of it; neither libuv nor libpq is in it.
+EDGES = $(addprefix tests/sim/,test_edges disk libpq libpq_sql) $(addprefix server/store/,store sqlite sqlite_values postgres postgres_values \
+	postgres_schema schema backup entry_hash) server/people/skeleton table/utf8
+
+$(OBJ)/test_edges: $(EDGES:%=$(OBJ)/%.o)
+	$(CC) $(LINK) -o $@ $^ -lcmocka -lsqlite3 -lsodium -lutf8proc -lm -ldl
+
 # --- the rules as WebAssembly, run by tests/system/wasm.mjs ---
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
