@@ -191,6 +191,12 @@ EDGES = $(addprefix tests/sim/,test_edges disk libpq libpq_sql) $(addprefix serv
 $(OBJ)/test_edges: $(EDGES:%=$(OBJ)/%.o)
 	$(CC) $(LINK) -o $@ $^ -lcmocka -lsqlite3 -lsodium -lutf8proc -lm -ldl
 
+# The simulation itself. What it defines is not taken from the library of parts.
+SIM = $(filter-out tests/sim/test_%.c,$(wildcard tests/sim/*.c))
+
+$(OBJ)/serai-sim: $(SIM:%.c=$(OBJ)/%.o) $(OBJ)/parts.a
+	$(CC) $(LINK) -o $@ $^ -lsqlite3 -lsodium -lutf8proc -lm -ldl
+
 # --- the rules as WebAssembly, run by tests/system/wasm.mjs ---
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
