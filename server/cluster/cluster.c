@@ -1,8 +1,9 @@
 /* Several servers on one database; see hub_parts.h.
  *
  * Any of them serves any table. When one stores something, it notifies the others, which read it (live_catch_up); of two that
- * store at once, the store refuses the second, which reads and tries again. Presence is stored for each server, and valid while
- * that server's pulse goes on. Clocks and leases are in server/rooms/schedule.c. */
+ * store at once, the store refuses the second, which reads and tries again. Rooms that are quiet are read now and then, since a
+ * notice may be missing. Presence is stored for each server, and valid while that server's pulse goes on. Clocks and leases are in
+ * server/rooms/schedule.c. */
 #include "../rooms/hub_parts.h"
 #include "../store/new_id.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LOOK_EVERY = 4000;
+static const uint64_t PULSE_EVERY = 2000, BELIEVED = 8000, LOOK_EVERY = 4000, POLL_EVERY = 10000;
 
 static void on_written(struct work *w)
 {
@@ -48,16 +49,22 @@ void cluster_presence(struct hub *h, struct live_room *live, int64_t person)
         store_do(h->store, w);
 }
 
-void cluster_read_presence(struct live_room *live, const struct rows *found)
+/* Some rows, of which this column is the person, and the next one the connections. */
+static void read_presence(struct live_room *live, const struct rows *found, int first, int count, int column)
 {
-        int count = rows_count(found);
         struct elsewhere *list = count ? calloc((size_t)count, sizeof *list) : NULL;
 
         for (int i = 0; list && i < count; i++)
-                list[i] = (struct elsewhere){ rows_number(found, i, 0), (int)rows_number(found, i, 1) };
+                list[i] =
+                        (struct elsewhere){ rows_number(found, first + i, column), (int)rows_number(found, first + i, column + 1) };
         if (room_elsewhere(&live->room, list, list ? count : 0, clock_now()) && live_is_ready(live))
                 live_wake(live->hub, live);
         free(list);
+}
+
+void cluster_read_presence(struct live_room *live, const struct rows *found)
+{
+        read_presence(live, found, 0, rows_count(found), 0);
 }
 
 static void on_looked(struct work *w)
@@ -79,6 +86,50 @@ void cluster_look(struct hub *h, struct live_room *live)
         w = work_open(on_looked, live);
         live->works++;
         work_add(w, PRESENCE, "ii", live->room.id, h->node);
+        store_do(h->store, w);
+}
+
+/* The first row of this table, or of one after it. */
+static int first_row(const struct rows *found, int64_t table)
+{
+        int low = 0, high = rows_count(found);
+
+        while (low < high) {
+                int middle = low + (high - low) / 2;
+
+                if (rows_number(found, middle, 0) < table)
+                        low = middle + 1;
+                else
+                        high = middle;
+        }
+        return low;
+}
+
+static void on_looked_at_all(struct work *w)
+{
+        struct hub *h = work_whose(w);
+        const struct rows *found = work_rows(w, 0);
+        struct live_room *live;
+
+        h->reading_presence = 0;
+        LIST_FOREACH (live, &h->rooms, in_hub) {
+                int first = first_row(found, live->room.id), end = first;
+
+                while (end < rows_count(found) && rows_number(found, end, 0) == live->room.id)
+                        end++;
+                if (work_outcome(w) == STORE_DONE && live_is_ready(live))
+                        read_presence(live, found, first, end - first, 1);
+        }
+        work_close(w);
+}
+
+/* All rooms at once: a server has many. */
+static void look_at_all(struct hub *h)
+{
+        struct work *w = work_open(on_looked_at_all, h);
+
+        h->reading_presence = 1;
+        work_add(w, ALL_PRESENCE, "i", h->node);
         store_do(h->store, w);
 }
 
@@ -228,23 +279,31 @@ static void on_notice(void *whose, const char *about)
 
 /* --- ticks --- */
 
+/* Somebody looks at a room of which nothing was heard for some time. A notice may be missing: a server that dies after a commit
+ * sends none. */
+static int is_quiet(const struct live_room *live, uint64_t now)
+{
+        return live->state == LIVE_IDLE && !LIST_EMPTY(&live->room.subscribers) && now >= live->changed + POLL_EVERY &&
+               now >= live->caught_up + POLL_EVERY;
+}
+
 void cluster_tick(struct hub *h, uint64_t now)
 {
         struct live_room *live;
-        int look = now >= h->presence_read + LOOK_EVERY;
 
         if (!h->node)
                 return;
         if (now >= h->pulsed + PULSE_EVERY)
                 pulse(h, now);
-        if (look)
+        if (now >= h->presence_read + LOOK_EVERY && !h->reading_presence) {
                 h->presence_read = now;
-        LIST_FOREACH (live, &h->rooms, in_hub) {
+                look_at_all(h);
+        }
+        LIST_FOREACH (live, &h->rooms, in_hub)
                 if (live->state == LIVE_BEHIND)
                         live_catch_up(h, live, 0);
-                if (look && live_is_ready(live) && !live_is_empty(live))
-                        cluster_look(h, live);
-        }
+                else if (is_quiet(live, now))
+                        live_catch_up(h, live, LOG | TALK);
 }
 
 /* --- opening and closing --- */

@@ -45,6 +45,7 @@ struct hub {
         uv_timer_t spreading;
         int most_leases, leases; /* tables whose bots this server may think for, and does */
         enum { NOT_CLAIMING, CLAIMING, CLAIM_AGAIN } claiming;
+        int reading_presence;                   /* 1: a query for the presence at other servers is pending */
         uint64_t pulsed, presence_read;         /* when presence was last stored, and last read */
         int64_t orphan_cursor;                  /* tables made up to this time were searched for orphans (tables_load_orphaned), */
         uint64_t orphans_scanned;               /* last at this time */

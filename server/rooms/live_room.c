@@ -809,6 +809,7 @@ void live_catch_up(struct hub *h, struct live_room *live, int what)
         if (live->state != LIVE_IDLE && live->state != LIVE_BEHIND)
                 return; /* read when the pending save has returned */
         live_turn(live, LIVE_READING);
+        live->caught_up = clock_now();
         live->works++;
         w = work_open(on_caught_up, live);
         work_add(w, ENTRIES_SINCE, "ii", live->room.id, (int64_t)live->room.version);

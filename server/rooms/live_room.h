@@ -85,7 +85,8 @@ struct live_room {
         STAILQ_ENTRY(live_room) in_finishing;
         uint64_t empty_since; /* when the last client left */
         int stored_here;      /* 1: the last entry was stored by this server */
-        uint64_t changed;     /* when the last entry was stored or read */
+        uint64_t changed;     /* when the last entry was stored or read, */
+        uint64_t caught_up;   /* and when entries of other servers were last looked for */
 };
 
 /* Loaded: its state can be sent. */

@@ -66,13 +66,16 @@
 /* Messages kept for each table; a room sends the last hundred. */
 #define CHAT_STORED "500"
 
-/* Presence goes by the database's clock, so that the servers' clocks do not matter. */
+/* Presence goes by the database's clock, so that the servers' clocks do not matter. A node that would be alive for longer than any
+ * server asks for is none: that clock was put back since its last pulse, and nodes that are there pulse again soon. */
+#define IS_ALIVE(now) "until > " now " AND until <= " now " + 10000"
 #define PULSE_NODE_AT(now)                                                                                                         \
         "INSERT INTO nodes (id, until, ahead) VALUES ($1, " now " + CAST($3 AS BIGINT), CAST($2 AS BIGINT) - " now ") "            \
         "ON CONFLICT (id) DO UPDATE SET until = excluded.until, ahead = excluded.ahead"
-#define PRESENCE_AT(now)                                                                                                           \
-        "SELECT p.person, CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node "                             \
-        "WHERE p.table_id = $1 AND n.until > " now " AND p.node <> $2 GROUP BY p.person ORDER BY p.person"
+#define ELSEWHERE(now, node) "CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node WHERE " IS_ALIVE(now) " AND p.node <> " node
+#define PRESENCE_AT(now) "SELECT p.person, " ELSEWHERE(now, "$2") " AND p.table_id = $1 GROUP BY p.person ORDER BY p.person"
+#define ALL_PRESENCE_AT(now)                                                                                                       \
+        "SELECT p.table_id, p.person, " ELSEWHERE(now, "$1") " GROUP BY p.table_id, p.person ORDER BY p.table_id, p.person"
 
 /* Older versions stored no times, except when tables were made. */
 #define TIMES_WITH(database)                                                                                                       \
@@ -171,13 +174,14 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                            { .words = "INSERT INTO presence (node, table_id, person, lines) SELECT $1, $2, $3, $4 "
                                       "WHERE CAST($4 AS BIGINT) > 0" } },
         [PRESENCE] = { { .words = PRESENCE_AT(SQLITE_NOW), .postgres = PRESENCE_AT(POSTGRES_NOW) } },
-        [FORGET_NODES] = { { .words = "DELETE FROM nodes WHERE until <= " SQLITE_NOW,
-                             .postgres = "DELETE FROM nodes WHERE until <= " POSTGRES_NOW },
+        [ALL_PRESENCE] = { { .words = ALL_PRESENCE_AT(SQLITE_NOW), .postgres = ALL_PRESENCE_AT(POSTGRES_NOW) } },
+        [FORGET_NODES] = { { .words = "DELETE FROM nodes WHERE NOT (" IS_ALIVE(SQLITE_NOW) ")",
+                             .postgres = "DELETE FROM nodes WHERE NOT (" IS_ALIVE(POSTGRES_NOW) ")" },
                            { .words = "DELETE FROM presence WHERE node NOT IN (SELECT id FROM nodes)" } },
         [PULSE] = { { .words = "INSERT INTO pulse (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
         [SEE_TIME] = { { .words = "INSERT INTO pulse (one, at) VALUES (2, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at" } },
         [TIMES] = { { .words = TIMES_WITH("NULL, 0"),
-                      .postgres = TIMES_WITH(POSTGRES_NOW ", COALESCE((SELECT ahead FROM nodes WHERE until > " POSTGRES_NOW
+                      .postgres = TIMES_WITH(POSTGRES_NOW ", COALESCE((SELECT ahead FROM nodes WHERE " IS_ALIVE(POSTGRES_NOW)
                                                           " AND ahead IS NOT NULL ORDER BY id LIMIT 1), 0)") } },
 };
 
