@@ -1,33 +1,43 @@
 #!/bin/sh
 # Plants the bugs of tests/mutants.txt one at a time and runs the tests, which have to notice every one.
 #
-#   tests/mutants.sh [WORD]     only the bugs whose line has this word in it
-#   tests/mutants.sh --places   plants none, and only looks whether each still has its place
+#   tests/mutants.sh [WORD]         only the bugs whose line has this word in it
+#   tests/mutants.sh --sim [WORD]   plants those of tests/sim/planted.txt, which the simulation has to notice
+#   tests/mutants.sh --places       plants none, and only looks whether each still has its place
 #
 # Works on a copy of the tree. Exits with 1 if a bug was not noticed, with 2 if one could not be planted:
 # its piece of code is not found just once in a line of its file, or the file does not compile with it.
 set -u
 cd "$(dirname "$0")/.." || exit 2
+only_places= sim= lists=tests/mutants.txt
+case ${1-} in
+--places) only_places=1 lists="tests/mutants.txt tests/sim/planted.txt" && shift ;;
+--sim) sim=1 lists=tests/sim/planted.txt && shift ;;
+esac
 word=${1-}
-only_places=
-[ "$word" != --places ] || { only_places=1 word=; }
 root=$(pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 list=$work/mutants.txt
-grep -v '^#' tests/mutants.txt | grep -F -e "$word" >"$list"
+cat $lists | grep -v '^#' | grep -F -e "$word" >"$list"
 mkdir "$work/tree"
 tar -cf - --exclude=./build --exclude=./.git --exclude=./web --exclude=./shared . | tar -xf - -C "$work/tree" || exit 2
 cd "$work/tree" || exit 2
 survived=0 unplanted=0 noticed=0
 
 build() { # a test program; without optimisation, checks and much patience, for speed
-        make -s FLAVOUR=mutant FLAGS_mutant="-O0 -DPATIENCE=20" "build/mutant/$1" >"$work/log" 2>&1
+        make -s -j2 FLAVOUR=mutant FLAGS_mutant="${sim:+-O2} -DPATIENCE=20" "build/mutant/$1" >"$work/log" 2>&1
+}
+
+# The simulation of so many seeds, until one fails; as many again find the bugs that are rare.
+simulate() { # how many
+        timeout 1200 ./build/mutant/serai-sim --seed 1 --seeds "$1" --hours 0.2 --people 24 --jobs 2 --stop
 }
 
 # The tests that may detect a bug in a file, the likeliest first.
 tests_for() {
+        [ -z "$sim" ] || { echo serai-sim && return; }
         case $1 in
         core/marrakech*) echo test_marrakech test_table test_engine ;;
         core/alibaba*) echo test_alibaba test_table test_engine ;;
@@ -84,7 +94,7 @@ plant() { # file, old, new
 }
 
 [ "$only_places" ] || for program in $(for file in $(sed 's/ ::.*//' "$list" | sort -u); do tests_for "$file"; done | tr ' ' '\n' | sort -u); do
-        if ! build "$program" || ! "./build/mutant/$program" >"$work/log" 2>&1; then
+        if ! build "$program" || ! { [ -n "$sim" ] && simulate 20 || [ -z "$sim" ] && "./build/mutant/$program"; } >"$work/log" 2>&1; then
                 cat "$work/log"
                 echo "$program fails without a planted bug"
                 exit 2

@@ -308,10 +308,8 @@ void faults_heal(void)
         for (int i = 0; i < count; i++)
                 if (faults[i].has_begun)
                         end_fault(&faults[i]);
-        for (int i = 0; i < server_count; i++) {
-                servers[i].frozen_until = 0;
+        for (int i = 0; i < server_count; i++)
                 server_start(&servers[i]);
-        }
 }
 
 uint64_t faults_calm_since(void)

@@ -38,9 +38,22 @@ static void must(int status)
                 sim_fail("the model of PostgreSQL: %s", sqlite3_errmsg(db));
 }
 
+/* Prepared, as they are run all the time. */
+static struct {
+        const char *words;
+        sqlite3_stmt *sql;
+} transactions[] = { { "BEGIN", NULL }, { "COMMIT", NULL }, { "ROLLBACK", NULL } };
+
 void sql_must(const char *words)
 {
-        must(sqlite3_exec(db, words, NULL, NULL, NULL));
+        size_t i = 0;
+
+        while (strcmp(transactions[i].words, words) != 0)
+                i++;
+        if (!transactions[i].sql)
+                must(sqlite3_prepare_v3(db, words, -1, SQLITE_PREPARE_PERSISTENT, &transactions[i].sql, NULL));
+        sqlite3_step(transactions[i].sql);
+        must(sqlite3_reset(transactions[i].sql));
 }
 
 static void answer_now(sqlite3_context *c, int count, sqlite3_value **value)
@@ -55,6 +68,10 @@ static void close_database(void)
                 for (int part = 0; part < MAX_PARTS; part++)
                         sqlite3_finalize(prepared[what][part].sql);
         memset(prepared, 0, sizeof prepared);
+        for (size_t i = 0; i < sizeof transactions / sizeof *transactions; i++) {
+                sqlite3_finalize(transactions[i].sql);
+                transactions[i].sql = NULL;
+        }
         must(sqlite3_close(db));
 }
 
@@ -67,7 +84,7 @@ void sql_clear(void)
         must(sqlite3_create_function(db, "sim_now", 0, SQLITE_UTF8, NULL, answer_now, NULL, NULL));
         if (!schema_update(db, ":memory:", SCHEMA, SCHEMA_STEPS, why))
                 sim_fail("the model of PostgreSQL: %s", why);
-        sql_must("PRAGMA foreign_keys = ON");
+        must(sqlite3_exec(db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL));
 }
 
 struct sqlite3 *postgres_database(void)

@@ -19,7 +19,7 @@ void sql_prepare(struct prepared *p, const char *words);
 /* Runs a statement, with the values from the `first` on. */
 PGresult *sql_run(const struct prepared *p, const struct values *given, size_t first);
 
-/* Runs SQL that cannot fail. */
+/* Runs BEGIN, COMMIT or ROLLBACK. */
 void sql_must(const char *words);
 
 PGresult *result_open(ExecStatusType status);

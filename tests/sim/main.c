@@ -285,6 +285,7 @@ static void report(const struct outcome_of_run *sum, uint64_t seeds, uint64_t fa
                f->moves, (double)f->moves / (hours > 0 ? hours : 1), f->tables, f->undone, f->games);
         printf("%" PRIu64 " commands, %" PRIu64 " refused, %" PRIu64 " connections, %" PRIu64 " steps told\n", f->commands,
                f->refusals, f->reconnects, f->steps);
+        printf("the trace of all of it is %016" PRIx64 "\n", f->trace);
         printf("checked: %" PRIu64 " permissions, %" PRIu64 " pairs of worlds\n", f->permissions, f->secrets);
         for (int i = 0; fault_name(i); i++)
                 printf("%8" PRIu64 "  %s\n", sum->faults[i], fault_name(i));
@@ -304,7 +305,7 @@ static void *shared(size_t size)
 struct settings {
         uint64_t seed, seeds;
         double hours;
-        int people, jobs, story;
+        int people, jobs, story, stop;
         const char *about;
 };
 
@@ -320,6 +321,7 @@ static const struct argument ARGUMENTS[] = {
           .help = "how many run at a time" },
         { "--story", .kind = ARG_SWITCH, INTO(struct settings, story),
           .help = "tells the story of a failure without looking for a shorter one" },
+        { "--stop", .kind = ARG_SWITCH, INTO(struct settings, stop), .help = "ends at the first seed that fails" },
         { "--about", "WORD", ARG_TEXT, INTO(struct settings, about),
           .help = "with --story: writes every line that has this word in it" },
         { 0 },
@@ -333,14 +335,67 @@ static const struct subcommand SIM = {
         .arguments = ARGUMENTS,
 };
 
+/* The runs that are under way, and what came of those before. */
+struct pool {
+        struct settings settings;
+        struct plan_of_run plan[MAX_JOBS];
+        struct outcome_of_run *outcome; /* one for each job, and one more */
+        pid_t child[MAX_JOBS];          /* 0: none */
+        uint64_t begun, ended, failures;
+        struct outcome_of_run sum;
+};
+
+static int job_of(const struct pool *p, pid_t child)
+{
+        int job = 0;
+
+        while (p->child[job] != child)
+                job++;
+        return job;
+}
+
+static void start_next(struct pool *p)
+{
+        const struct settings *s = &p->settings;
+        int job = job_of(p, 0);
+
+        p->plan[job] = (struct plan_of_run){ .seed = s->seed + p->begun++,
+                                             .length = (uint64_t)(s->hours * 3600e6),
+                                             .people = s->people,
+                                             .told = s->story,
+                                             .about = s->about };
+        p->child[job] = start(&p->plan[job], &p->outcome[job]);
+}
+
+static void on_failure(struct pool *p, int job)
+{
+        struct outcome_of_run *last = &p->outcome[MAX_JOBS];
+
+        *last = p->outcome[job];
+        printf("seed %" PRIu64 ": FAILED after %.3f s: %s\n", p->plan[job].seed, (double)last->failed_at / 1e6, last->why);
+        if (++p->failures <= MOST_STORIES && !p->settings.story && !p->settings.stop)
+                shrink(&p->plan[job], last);
+        if (p->settings.stop)
+                p->settings.seeds = p->begun;
+}
+
+static void wait_for_one(struct pool *p)
+{
+        int status, job = job_of(p, wait(&status));
+
+        p->child[job] = 0;
+        p->ended++;
+        judge(&p->outcome[job], status);
+        add_figures(&p->sum, &p->outcome[job]);
+        if (p->outcome[job].failed)
+                on_failure(p, job);
+}
+
 int main(int argc, char **argv)
 {
-        struct settings settings = { 0 };
-        uint64_t failures = 0, began = real_time(), next = 0, ended = 0;
-        int free_jobs, words = argc - 1, status = arguments_read(&SIM, &settings, &words, argv + 1);
-        struct plan_of_run plans[MAX_JOBS];
-        struct outcome_of_run *outcomes = shared((MAX_JOBS + 1) * sizeof *outcomes), *last = &outcomes[MAX_JOBS], sum;
-        pid_t child[MAX_JOBS] = { 0 };
+        static struct pool p;
+        uint64_t began = real_time();
+        int words = argc - 1, status = arguments_read(&SIM, &p.settings, &words, argv + 1);
 
         if (status != GO_ON)
                 return status;
@@ -348,39 +403,13 @@ int main(int argc, char **argv)
                 return 2;
         mallopt(M_TRIM_THRESHOLD, 1 << 30); /* memory goes up and down all the time; the system need not hear of it */
         mallopt(M_TOP_PAD, 1 << 24);
-        memset(&sum, 0, sizeof sum);
-        for (free_jobs = settings.jobs; ended < settings.seeds;) {
-                int job = 0;
-                pid_t pid;
-
-                while (free_jobs && next < settings.seeds) {
-                        for (job = 0; child[job];)
-                                job++;
-                        plans[job] = (struct plan_of_run){ .seed = settings.seed + next++,
-                                                           .length = (uint64_t)(settings.hours * 3600e6),
-                                                           .people = settings.people,
-                                                           .told = settings.story,
-                                                           .about = settings.about };
-                        child[job] = start(&plans[job], &outcomes[job]);
-                        free_jobs--;
-                }
-                pid = wait(&status);
-                for (job = 0; child[job] != pid;)
-                        job++;
-                child[job] = 0;
-                free_jobs++;
-                ended++;
-                judge(&outcomes[job], status);
-                add_figures(&sum, &outcomes[job]);
-                if (!outcomes[job].failed)
-                        continue;
-                failures++;
-                printf("seed %" PRIu64 ": FAILED after %.3f s: %s\n", plans[job].seed, (double)outcomes[job].failed_at / 1e6,
-                       outcomes[job].why);
-                *last = outcomes[job];
-                if (!settings.story && failures <= MOST_STORIES)
-                        shrink(&plans[job], last);
+        p.outcome = shared((MAX_JOBS + 1) * sizeof *p.outcome);
+        people_make_chains(p.settings.people);
+        while (p.ended < p.settings.seeds) {
+                while (p.begun < p.settings.seeds && p.begun - p.ended < (uint64_t)p.settings.jobs)
+                        start_next(&p);
+                wait_for_one(&p);
         }
-        report(&sum, settings.seeds, failures, real_time() - began);
-        return failures > 0;
+        report(&p.sum, p.settings.seeds, p.failures, real_time() - began);
+        return p.failures > 0;
 }

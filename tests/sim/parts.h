@@ -38,6 +38,7 @@ uint32_t stream_random(enum stream which, uint32_t n);
 /* What was simulated, for the report. */
 extern struct figures {
         uint64_t moves, steps, messages, commands, refusals, games, tables, reconnects, secrets, permissions, undone;
+        uint64_t trace;  /* a hash of everything that people were sent, and when */
         uint64_t active; /* microseconds in which tables were played at, all taken together */
 } figures;
 
@@ -54,6 +55,9 @@ int works_turn(struct server *s);
 void works_fail(struct server *s);
 
 /* --- people.c --- */
+
+/* Before the first run: what all runs share. */
+void people_make_chains(int count);
 
 void people_open(int count);
 void people_close(void);
@@ -97,6 +101,8 @@ void faults_count(uint64_t by_kind[MAX_KINDS]);
 const char *fault_name(int kind); /* NULL: there is none */
 
 /* --- checks.c --- */
+
+uint64_t hash_text(const char *text, size_t size); /* never 0 */
 
 void checks_open(void);
 void checks_close(void);

@@ -3,6 +3,7 @@
  * A device knows only what it was sent. It acts every few seconds, on what it knows then; some of what it does is wrong on
  * purpose. Messages take some time each way and keep their order. */
 #define _GNU_SOURCE /* memmem */
+#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ enum {
         ID = 16
 };
 
-static const uint64_t LONGEST_WAIT = 20 * 1000000ull, PATIENCE = 30 * 1000000ull;
+static const uint64_t LONGEST_WAIT = 20 * 1000000ull, PATIENT_FOR = 30 * 1000000ull;
 
 /* A message on its way. */
 struct parcel {
@@ -59,8 +60,10 @@ struct device {
         /* what it waits for */
         const char *asked; /* NULL: nothing */
         uint64_t asked_at, asked_ply;
-        int sent_plays, refused_plays;
-        int babbles; /* 1: it may be answered what it did not mean to ask */
+        char asked_move[MAX_MOVE_TEXT];
+        int was_held;                              /* 1: a bot has played for it here */
+        int sent_plays, made_plays, refused_plays; /* moves sent; of which were made; refused */
+        int babbles;                               /* 1: it may be answered what it did not mean to ask */
 };
 
 static struct device devices[MAX_DEVICES];
@@ -80,7 +83,7 @@ static int once_in(uint32_t n)
         return chance(n) == 0;
 }
 
-/* --- a person's hash chain: the same in every run, as it takes time --- */
+/* --- a person's hash chain: the same in every run, as making it takes time --- */
 
 static const uint8_t (*chain_of(int person))[HASH_BYTES]
 {
@@ -102,10 +105,7 @@ static const char *link_text(const struct device *d, uint64_t number)
 {
         static char text[2 * HASH_BYTES + 1];
 
-        if (number > LINKS)
-                number = LINKS;
-        for (int i = 0; i < HASH_BYTES; i++)
-                snprintf(text + 2 * i, 3, "%02x", chain_of(d->person)[number][i]);
+        sodium_bin2hex(text, sizeof text, chain_of(d->person)[number < LINKS ? number : LINKS], HASH_BYTES);
         return text;
 }
 
@@ -230,7 +230,7 @@ static void forget_room(struct device *d)
 {
         d->in_room = 0;
         d->legal[0] = '\0';
-        d->asks_undo = d->is_ready = d->linked = 0;
+        d->asks_undo = d->is_ready = d->linked = d->was_held = 0;
 }
 
 /* The client's side of a connection that is gone. */
@@ -240,7 +240,7 @@ static void lose(struct device *d)
         d->serial++;
         d->lost_at = now;
         d->asked = NULL;
-        d->sent_plays = d->refused_plays = d->babbles = 0;
+        d->sent_plays = d->made_plays = d->refused_plays = d->babbles = 0;
         forget_room(d);
 }
 
@@ -488,15 +488,30 @@ static void on_room(struct device *d, const char *text, const char *end)
 
 static void on_now(struct device *d, const char *text, const char *end)
 {
-        const char *legal = after(text, end, "\"legal\":["), *winners = after(text, end, "\"winners\":[");
+        const char *legal = after(text, end, "\"legal\":["), *winners = after(text, end, "\"winners\":["), *held;
         size_t size = (size_t)(skip(legal - 1, end) - legal - 1);
 
         d->ply = number_after(text, end, "\"ply\":");
         snprintf(d->legal, sizeof d->legal, "%.*s", (int)(size < MAX_LEGAL ? size : MAX_LEGAL - 1), legal);
         if (winners && *winners != ']')
                 check_over(d->table);
-        if (d->asked && strcmp(d->asked, "play") == 0 && d->ply != d->asked_ply)
+        if ((held = after(text, end, "\"held\":[")))
+                for (; *held != ']'; held++)
+                        d->was_held |= *held == '0' + d->you;
+        if (d->asked && strcmp(d->asked, "play") == 0 && d->was_held && d->ply != d->asked_ply)
                 d->asked = NULL;
+}
+
+/* The move that it sent was made. */
+static void on_own_move(struct device *d, const char *step, size_t size)
+{
+        char begins[64];
+
+        snprintf(begins, sizeof begins, "{\"by\":%d,\"move\":\"%s\",", d->you, d->asked_move);
+        if (size < strlen(begins) || strncmp(step, begins, strlen(begins)) != 0)
+                return;
+        d->asked = NULL;
+        d->made_plays++;
 }
 
 size_t split_steps(const char *text, const char *end, size_t *from, const char *step[MAX_STEPS], size_t size[MAX_STEPS])
@@ -531,6 +546,8 @@ static void on_steps(struct device *d, const char *text, const char *end)
                          (size_t)d->told, from);
         check_steps(d->table, d->you, d->state == ROOM_OVER, from, step, size, count, from < d->told);
         d->told = from + count;
+        if (d->asked && strcmp(d->asked, "play") == 0 && d->asked_ply + 1 >= from && d->asked_ply + 1 < d->told)
+                on_own_move(d, step[d->asked_ply + 1 - from], size[d->asked_ply + 1 - from]);
         at = count ? step[count - 1] + size[count - 1] : after(text, end, "\"steps\":[");
         if ((at = after(at, end, "\"now\":")))
                 on_now(d, at, end);
@@ -545,8 +562,9 @@ static void on_refused(struct device *d, const char *text, const char *end)
         if (d->asked && strlen(d->asked) == size && strncmp(d->asked, about, size) == 0)
                 d->asked = NULL;
         if (strncmp(about, "play\"", 5) == 0) {
-                if (++d->refused_plays > d->sent_plays)
-                        sim_fail("device %d is refused more moves than it sent", d->number);
+                if (++d->refused_plays + d->made_plays > d->sent_plays && !d->was_held)
+                        sim_fail("device %d has sent %d moves, of which %d were made and %d refused", d->number, d->sent_plays,
+                                 d->made_plays, d->refused_plays);
         }
         if (strncmp(about, "join\"", 5) == 0) {
                 if (strncmp(code, "table-damaged", 13) == 0 || strncmp(code, "table-full", 10) == 0)
@@ -578,6 +596,7 @@ static void arrive(void *whose)
         struct parcel *p = whose;
         struct device *d = p->device;
 
+        figures.trace = (figures.trace ^ now ^ hash_text(p->text, p->size)) * 0x9e3779b97f4a7c15u;
         for (const char *line = p->text, *end; p->serial == d->serial && *line; line = end + 1) {
                 end = strchr(line, '\n');
                 if (sim_is_told())
@@ -648,6 +667,7 @@ static void play(struct device *d)
         if (at[0] != '"' || !strchr(at + 1, '"'))
                 at = d->legal; /* the list was cut */
         snprintf(text, sizeof text, "%.*s", (int)strcspn(at + 1, "\""), at + 1);
+        memcpy(d->asked_move, text, sizeof text);
         d->asked_ply = d->ply;
         d->sent_plays++;
         ask(d, "play", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", (size_t)d->ply, text,
@@ -755,7 +775,7 @@ static void act(void *whose)
         }
         if (d->asked) {
                 check_wait(d);
-                if (now > d->asked_at + PATIENCE)
+                if (now > d->asked_at + PATIENT_FOR)
                         connection_cut(d->number, 0);
                 return;
         }
@@ -769,6 +789,12 @@ static void act(void *whose)
 }
 
 /* --- a run --- */
+
+void people_make_chains(int count)
+{
+        for (int i = 0; i < count; i++)
+                chain_of(i);
+}
 
 /* The people are in the store, as the API would have put them there. */
 static void on_added(struct work *w)
