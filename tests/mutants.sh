@@ -30,9 +30,12 @@ build() { # a test program; without optimisation, checks and much patience, for 
         make -s -j2 FLAVOUR=mutant FLAGS_mutant="${sim:+-O2} -DPATIENCE=20" "build/mutant/$1" >"$work/log" 2>&1
 }
 
-# The simulation of so many seeds, until one fails; as many again find the bugs that are rare.
-simulate() { # how many
-        timeout 1200 ./build/mutant/serai-sim --seed 1 --seeds "$1" --hours 0.2 --people 24 --jobs 2 --stop
+# run PROGRAM FILE: a test of this file, which may have a planted bug and run for ever. The simulation ends at the first seed that fails.
+run() {
+        case $1 in
+        serai-sim) timeout 1200 ./build/mutant/serai-sim --seeds 300 --hours 0.2 --people 24 --jobs 2 --stop ;;
+        *) timeout 300 $(runner_for "$2") "./build/mutant/$1" ;;
+        esac
 }
 
 # The tests that may detect a bug in a file, the likeliest first.
@@ -94,7 +97,7 @@ plant() { # file, old, new
 }
 
 [ "$only_places" ] || for program in $(for file in $(sed 's/ ::.*//' "$list" | sort -u); do tests_for "$file"; done | tr ' ' '\n' | sort -u); do
-        if ! build "$program" || ! { [ -n "$sim" ] && simulate 20 || [ -z "$sim" ] && "./build/mutant/$program"; } >"$work/log" 2>&1; then
+        if ! build "$program" || ! run "$program" - >"$work/log" 2>&1; then
                 cat "$work/log"
                 echo "$program fails without a planted bug"
                 exit 2
@@ -123,8 +126,7 @@ while IFS= read -r line; do
                         fate=unbuilt
                         break
                 fi
-                # A planted bug may cause an endless loop.
-                timeout 300 $(runner_for "$file") "./build/mutant/$program" >"$work/log" 2>&1 || fate=noticed
+                run "$program" "$file" >"$work/log" 2>&1 || fate=noticed
                 [ $fate = survived ] || break
         done
         case $fate in
@@ -138,7 +140,7 @@ while IFS= read -r line; do
                 unplanted=$((unplanted + 1))
                 ;;
         *)
-                echo "noticed      $rule, by $program"
+                echo "noticed      $rule, by $program$(sed -n 's/^\(seed [0-9]*\): FAILED/: \1/p' "$work/log" | head -n 1)"
                 noticed=$((noticed + 1))
                 ;;
         esac

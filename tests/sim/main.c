@@ -174,13 +174,13 @@ static pid_t start(const struct plan_of_run *p, struct outcome_of_run *o)
         plan = p;
         outcome = o;
         run();
-        _exit(0);
+        exit(0); /* and not _exit: a sanitizer looks for leaks then */
 }
 
 /* A process that died has failed, too. */
 static void judge(struct outcome_of_run *o, int status)
 {
-        if (o->done)
+        if (o->failed || (o->done && WIFEXITED(status) && WEXITSTATUS(status) == 0))
                 return;
         o->failed = 1;
         snprintf(o->why, MAX_WHY, WIFSIGNALED(status) ? "the process died of signal %d" : "the process exited with %d",
