@@ -24,7 +24,8 @@ enum {
         MAX_CHATS = 512,
         MAX_ANSWERS = 1 << 20, /* bytes that wait for a client */
         MOST_WAITING = 64,     /* commands in the queue of a room, and works of it */
-        MAX_ALL = 1 << 16
+        MAX_ALL = 1 << 16,
+        MAX_LEVEL = 10
 };
 
 static const int64_t STRANGER = -7;
@@ -218,13 +219,14 @@ void check_servers(void)
 /* How often each rating must have changed. */
 static uint64_t rated[MAX_ALL];
 
-static size_t rating_of(const struct game *g, int64_t person)
+/* Of a person, or minus the level of a bot. */
+static size_t rating_of(const struct game *g, int64_t who)
 {
         int number = 0;
 
         while (game_at(number) != g)
                 number++;
-        return ((size_t)person * (size_t)game_count() + (size_t)number) % MAX_ALL;
+        return ((size_t)(who + MAX_LEVEL) * (size_t)game_count() + (size_t)number) % MAX_ALL;
 }
 
 /* The last step that the eyes of a seat were told must be what the log tells of it: a step is a whole position as they see it. */
@@ -291,6 +293,11 @@ static void replay(struct seen *t, struct room *r, sqlite3_stmt *entries)
                         sim_fail("table %s: seat %d was told %zu steps, and they are not stored", t->id, eyes, t->eyes[eyes].count);
 }
 
+static int64_t rated_as(const struct chair *c)
+{
+        return c->level ? -(int64_t)c->level : c->person;
+}
+
 /* The index says what the log says. */
 static void check_index(sqlite3_stmt *index, const struct seen *t, const struct room *r)
 {
@@ -307,9 +314,14 @@ static void check_index(sqlite3_stmt *index, const struct seen *t, const struct 
         sqlite3_reset(index);
         if (r->state != ROOM_OVER || !r->rated)
                 return;
-        for (int s = 0; s < r->players; s++)
-                if (r->chair[s].person)
-                        rated[rating_of(r->game, r->chair[s].person)]++;
+        for (int s = 0; s < r->players; s++) {
+                int first = 0;
+
+                while (rated_as(&r->chair[first]) != rated_as(&r->chair[s]))
+                        first++;
+                if (first == s) /* of several bots of one level one counts */
+                        rated[rating_of(r->game, rated_as(&r->chair[s]))]++;
+        }
 }
 
 static void check_table(sqlite3_stmt *entries, sqlite3_stmt *index, struct seen *t)
@@ -329,20 +341,20 @@ static void check_ratings(sqlite3 *db)
 {
         sqlite3_stmt *ratings;
 
-        sqlite3_prepare_v2(db, "SELECT game, who, games FROM rating WHERE who > 0", -1, &ratings, NULL);
+        sqlite3_prepare_v2(db, "SELECT game, who, games FROM rating", -1, &ratings, NULL);
         while (sqlite3_step(ratings) == SQLITE_ROW) {
                 const char *game = (const char *)sqlite3_column_text(ratings, 0);
                 size_t which = rating_of(game_named(game), sqlite3_column_int64(ratings, 1));
 
                 if (rated[which] != (uint64_t)sqlite3_column_int64(ratings, 2))
-                        sim_fail("person %d has %d rated games of %s, and played %d", sqlite3_column_int(ratings, 1),
+                        sim_fail("%d has %d rated games of %s, and played %d", sqlite3_column_int(ratings, 1),
                                  sqlite3_column_int(ratings, 2), game, (int)rated[which]);
                 rated[which] = 0;
         }
         sqlite3_finalize(ratings);
         for (size_t i = 0; i < MAX_ALL; i++)
                 if (rated[i])
-                        sim_fail("%d rated games of person %d are not counted", (int)rated[i], (int)i / game_count());
+                        sim_fail("%d rated games of %d are not counted", (int)rated[i], (int)i / game_count() - MAX_LEVEL);
 }
 
 static void check_database(sqlite3 *db)

@@ -360,8 +360,11 @@ int PQpipelineSync(PGconn *c)
 {
         int is_batch = c->sent.count > 1 && c->sent.query[0].kind == BEGIN;
 
-        if (c->state == CONNECTED && is_cut_off(c->server))
+        if (c->state == CONNECTED && is_cut_off(c->server)) {
                 turn_takes(sim_random((uint32_t)(6 * SECOND)));
+                if (is_batch && !conditions.database_is_down)
+                        cut(c); /* it may have been on its way */
+        }
         if (!is_connected(c))
                 return 0;
         if (conditions.cut && sim_chance(conditions.cut)) {
