@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "../../server/log.h"
+#include "../../server/store/entry_hash.h"
 #include "../../server/store/work_queue.h"
 #include "sim.h"
 
@@ -604,6 +605,95 @@ TEST(the_store_of_a_lone_server_is_on_the_disk)
         unlink(lock);
 }
 
+/* --- a disk that lies --- */
+
+enum {
+        SHORT_LOG = 1500,
+        LONG_LOG = 4500,
+        LONG_BODY = 1500
+}; /* so long that the write-ahead log is copied to the file, once or more */
+
+static void write_body(int n, char body[LONG_BODY + 1])
+{
+        for (int i = 0; i < LONG_BODY; i++)
+                body[i] = (char)('a' + (n * 7 + i) % 26);
+        body[LONG_BODY] = '\0';
+}
+
+/* Stores a log as a room does, and crashes at some point of it. */
+static void write_log(void)
+{
+        uint8_t chain[ENTRY_HASH] = { 0 };
+        char body[LONG_BODY + 1];
+        int length = SHORT_LOG + (int)sim_random(LONG_LOG - SHORT_LOG);
+
+        for (int n = 0; n < length; n++) {
+                write_body(n, body);
+                entry_hash(chain, n, n, body, LONG_BODY);
+                assert_int_equal(DO(ADD_ENTRY, "iiitb", TABLE, (int64_t)n, (int64_t)n, body, chain, (size_t)ENTRY_HASH),
+                                 STORE_DONE);
+        }
+}
+
+/* Reads it as a room does. What is accepted must be what was written, up to some entry. */
+static enum { WHOLE_START, NOTICED } read_log(void)
+{
+        const struct rows *entries;
+        uint8_t chain[ENTRY_HASH] = { 0 };
+        char body[LONG_BODY + 1];
+
+        if (DO(ENTRIES, "ii", TABLE, INT64_C(100000)) != STORE_DONE)
+                return NOTICED;
+        entries = work_rows(work, 0);
+        for (int n = 0; n < rows_count(entries); n++) {
+                size_t size, hash_size;
+                const char *text = rows_text(entries, n, ENTRY_BODY, &size),
+                           *stored = rows_text(entries, n, ENTRY_STORED_HASH, &hash_size);
+
+                entry_hash(chain, n, rows_number(entries, n, ENTRY_AT), text, size);
+                if (rows_number(entries, n, ENTRY_N) != n || hash_size != ENTRY_HASH || memcmp(chain, stored, ENTRY_HASH) != 0)
+                        return NOTICED;
+                write_body(n, body);
+                assert_string_equal(text, body);
+        }
+        return WHOLE_START;
+}
+
+TEST(what_a_lying_disk_spoils_is_noticed_and_never_taken_for_a_game)
+{
+        char file[64], lock[80], why[MAX_STORE_WHY];
+        int noticed = 0, refused = 0;
+
+        snprintf(file, sizeof file, "/tmp/serai-sim-%d", (int)getpid());
+        snprintf(lock, sizeof lock, "%s.lock", file);
+        disk_open();
+        for (uint64_t seed = 1; seed <= 12; seed++) {
+                begin_run(seed);
+                disk_clear();
+                open_server(0, file);
+                make_table();
+                conditions.disk_lies = 1;
+                write_log();
+                disk_crash();
+                close_server(0);
+                current = &servers[0];
+                servers[0].store = store_open(file, NULL, why);
+                current = NULL;
+                if (servers[0].store) {
+                        noticed += read_log() == NOTICED;
+                        close_server(0);
+                } else {
+                        refused++;
+                }
+        }
+        print_message("of 12 files %d were refused as damaged, and of the others %d logs\n", refused, noticed);
+        assert_true(refused + noticed > 0);
+        conditions.disk_lies = 0;
+        disk_clear();
+        unlink(file);
+        unlink(lock);
+}
+
 /* --- many works, and connections that break --- */
 
 /* Work i of a server adds a person and an entry, at a number that the other server may use as well; and renames somebody whom only
@@ -818,6 +908,7 @@ int main(void)
                 cmocka_unit_test(notices_arrive_at_the_other_server),
                 cmocka_unit_test(a_server_that_is_cut_off_comes_back),
                 cmocka_unit_test(the_store_of_a_lone_server_is_on_the_disk),
+                cmocka_unit_test(what_a_lying_disk_spoils_is_noticed_and_never_taken_for_a_game),
                 cmocka_unit_test(works_are_done_once_if_nothing_happens),
                 cmocka_unit_test(works_are_done_once_or_not_at_all_if_connections_break),
                 cmocka_unit_test(a_run_on_postgres_follows_from_its_seed),
