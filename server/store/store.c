@@ -66,9 +66,9 @@
 /* Messages kept for each table; a room sends the last hundred. */
 #define CHAT_STORED "500"
 
-/* Presence goes by the database's clock, so that the servers' clocks do not matter. A node that would be alive for longer than any
- * server asks for is none: that clock was put back since its last pulse, and nodes that are there pulse again soon. */
-#define IS_ALIVE(now) "until > " now " AND until <= " now " + 10000"
+/* Presence goes by the database's clock, so that the servers' clocks do not matter. Servers pulse for some seconds; a node that
+ * would be alive for more than a minute is gone: that clock was put back since its last pulse. */
+#define IS_ALIVE(now) "until > " now " AND until <= " now " + 60000"
 #define PULSE_NODE_AT(now)                                                                                                         \
         "INSERT INTO nodes (id, until, ahead) VALUES ($1, " now " + CAST($3 AS BIGINT), CAST($2 AS BIGINT) - " now ") "            \
         "ON CONFLICT (id) DO UPDATE SET until = excluded.until, ahead = excluded.ahead"

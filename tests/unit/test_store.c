@@ -364,7 +364,7 @@ TEST(presence_counts_live_nodes_only)
         must(NODE, "i", INT64_C(1));
         assert_int_equal(found(), 0);
         for (int64_t node = 1; node <= 3; node++)
-                must(PULSE_NODE, "iii", node, INT64_C(0), INT64_C(3600000));
+                must(PULSE_NODE, "iii", node, INT64_C(0), INT64_C(59000));
         must(NODE, "i", INT64_C(1));
         assert_int_equal(found(), 1);
         for (int64_t node = 1; node <= 3; node++)
@@ -383,9 +383,27 @@ TEST(presence_counts_live_nodes_only)
         must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(found(), 1);
         must(FORGET_NODES, "");
-        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(3600000)); /* everybody who was present is gone */
+        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(59000)); /* everybody who was present is gone */
         must(PRESENCE, "ii", TABLE, INT64_C(9));
         assert_int_equal(number(0, 1), 2 + 4);
+        must(ALL_PRESENCE, "i", INT64_C(3));
+        assert_int_equal(found(), 2);
+        assert_int_equal(number(0, 0), TABLE);
+        assert_int_equal(number(0, 1), ANN);
+        assert_int_equal(number(0, 2), 2);
+        assert_int_equal(number(1, 0), 8);
+        assert_int_equal(number(1, 1), BO);
+}
+
+TEST(a_node_does_not_outlive_a_clock_that_is_put_back)
+{
+        must(PULSE_NODE, "iii", INT64_C(1), INT64_C(0), INT64_C(3600000)); /* as if the clock had been an hour ahead */
+        must(SET_PRESENCE, "iiii", INT64_C(1), TABLE, ANN, INT64_C(1));
+        must(PRESENCE, "ii", TABLE, INT64_C(9));
+        assert_int_equal(found(), 0);
+        must(FORGET_NODES, "");
+        must(NODE, "i", INT64_C(1));
+        assert_int_equal(found(), 0);
 }
 
 TEST(deleting_a_table_deletes_its_rows)
@@ -1105,6 +1123,7 @@ int main(int argc, char **argv)
                 RUNS(the_live_tables_of_a_person_are_those_with_their_seat),
                 RUNS(a_due_table_is_claimed_for_the_time_of_a_lease),
                 RUNS(presence_counts_live_nodes_only),
+                RUNS(a_node_does_not_outlive_a_clock_that_is_put_back),
                 RUNS(deleting_a_table_deletes_its_rows),
                 RUNS(deleting_an_account_deletes_the_name_everywhere),
                 RUNS(idle_guests_can_be_deleted),
