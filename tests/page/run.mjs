@@ -457,6 +457,12 @@ tests['with reduced motion steps cross-fade, and nothing moves'] = async (open) 
 };
 
 /* Two turns without a token are a shared win; at the end there is a fifth tool. */
+// Escape, again if a dialog was just opening and did not hear it.
+const closeDialogs = async (page) => {
+  for (const open = page.locator('dialog[open]'); (await open.count()) > 0; await page.waitForTimeout(50))
+    await page.keyboard.press('Escape');
+};
+
 tests['a shared win names the viewer first, and five tools fit a phone, in every language'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 } });
@@ -466,11 +472,11 @@ tests['a shared win names the viewer first, and five tools fit a phone, in every
   await page.locator('dialog.final').waitFor();
   for (const [language, { 'language.name': name }] of Object.entries(CATALOGUES)) {
     const names = new Intl.ListFormat(language).format([say('final.shared.you', {}, language), bot]);
-    await page.keyboard.press('Escape');
+    await closeDialogs(page);
     await button(page, say('menu', {}, before)).click();
     await button(page, say('settings', {}, before)).click();
     await page.locator('dialog[open] label', { hasText: name }).click();
-    await page.keyboard.press('Escape');
+    await closeDialogs(page);
     const clipped = await page.locator('.tool span').evaluateAll((labels) =>
       labels.filter((label) => {
         const text = document.createRange();
