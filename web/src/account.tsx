@@ -7,6 +7,7 @@ import { Icon } from './icons';
 import { goOffline, me, reconnect } from './connection';
 import { ConnectionStatus } from './online';
 import { showToast } from './menu';
+import { PageHeader } from './page_header';
 import { Refusal, type Reason } from './refusal';
 import { go, HOME } from './route';
 import { say } from './words';
@@ -244,12 +245,7 @@ export function AccountPage() {
   const known = me.value;
   return (
     <div class="page lobby">
-      <header class="bar">
-        <a class="round" href={HOME} aria-label={say('home')}>
-          <Icon name="back" />
-        </a>
-        <h1>{say('account')}</h1>
-      </header>
+      <PageHeader title={say('account')} />
       <main>
         <ConnectionStatus />
         {known && (

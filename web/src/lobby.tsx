@@ -1,10 +1,11 @@
 /* The lobby: open tables, and games that may be watched, live. */
 import { Icon } from './icons';
 import { ConnectionStatus, MyName, PlayNow, Thumb } from './online';
+import { PageHeader } from './page_header';
 import { lobby, myTables } from './connection';
 import type { Listed } from './protocol';
 import { goAndSit, botName, freeSeatLabel, canTakeSeat } from './room';
-import { address, HOME, tableAddress } from './route';
+import { address, tableAddress } from './route';
 import { clockSummary, rulesSummary } from './table_summary';
 import { shelf, titleOf } from './shelf';
 import { say } from './words';
@@ -95,13 +96,9 @@ export function Lobby() {
   const playing = tables.filter(({ state }) => state === 'playing' || state === 'dealing');
   return (
     <div class="page lobby">
-      <header class="bar">
-        <a class="round" href={HOME} aria-label={say('home')}>
-          <Icon name="back" />
-        </a>
-        <h1>{say('online.tables')}</h1>
+      <PageHeader title={say('online.tables')}>
         <MyName />
-      </header>
+      </PageHeader>
       <main>
         <PlayNow />
         <ConnectionStatus />

@@ -6,22 +6,19 @@ import { Icon } from './icons';
 import { connection, me, myTables } from './connection';
 import { askToNotify, mayAskToNotify } from './notify';
 import { ConnectionStatus, MyName, othersAt, Thumb } from './online';
+import { PageHeader } from './page_header';
 import type { GameName, Mine } from './protocol';
 import { Refusal, type Reason } from './refusal';
 import { botName } from './room';
-import { address, go, HOME, LOBBY, tableAddress } from './route';
+import { address, go, LOBBY, tableAddress } from './route';
 import { shelf, titleOf } from './shelf';
 import { keyed, language, say } from './words';
 
 function Head({ title }: { title: string }) {
   return (
-    <header class="bar">
-      <a class="round" href={HOME} aria-label={say('home')}>
-        <Icon name="back" />
-      </a>
-      <h1>{title}</h1>
+    <PageHeader title={title}>
       <MyName />
-    </header>
+    </PageHeader>
   );
 }
 

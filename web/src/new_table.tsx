@@ -3,6 +3,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import { Icon } from './icons';
 import { ConnectionStatus, Thumb } from './online';
 import { gameNamed } from './games';
+import { PageHeader } from './page_header';
 import { ONLINE_CLOCKS } from './presets';
 import type { GameName } from './protocol';
 import { address, go, LOBBY } from './route';
@@ -70,12 +71,7 @@ export function NewTable({ game }: { game: GameName }) {
 
   return (
     <div class="page make">
-      <header class="bar">
-        <a class="round" href={LOBBY} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
-        <h1>{say('lobby.make')}</h1>
-      </header>
+      <PageHeader title={say('lobby.make')} back={LOBBY} label={say('back')} />
       <main>
         <form class="setup-form" onSubmit={make}>
           <fieldset class="games">

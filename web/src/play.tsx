@@ -13,6 +13,7 @@ import { Icon, type IconName } from './icons';
 import { LessonCard } from './learn';
 import { Log, LogSheet, logOpen, sentences } from './log';
 import { Menu, menuOpen } from './menu';
+import { PageHeader } from './page_header';
 import { Clock } from './clock';
 import { Presence, SpectatorCount } from './presence';
 import { Refusal } from './refusal';
@@ -254,17 +255,13 @@ export function Play() {
   const veiled = curtain.value > 0;
   return (
     <div class={`play play-${shown.view.game} of-${shown.seats.length}`}>
-      <header class="bar">
-        <a class="round" href={HOME} aria-label={say('home')}>
-          <Icon name="back" />
-        </a>
-        <h1>{titleOf(shown.view.game)}</h1>
+      <PageHeader title={titleOf(shown.view.game)}>
         <SpectatorCount />
         <p class="soft progress">{face.progress(shown.view)}</p>
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>
           <Icon name="menu" />
         </button>
-      </header>
+      </PageHeader>
       <main class="frame" aria-hidden={veiled}>
         <Seats scene={shown} />
         {mode.value === 'lesson' ? (

@@ -4,9 +4,9 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from './dialog';
 import { gameNamed } from './games';
-import { Icon } from './icons';
+import { PageHeader } from './page_header';
 import type { GameName } from './protocol';
-import { address, HOME } from './route';
+import { address } from './route';
 import { titleOf } from './shelf';
 import { keyed, say } from './words';
 
@@ -96,12 +96,7 @@ export function RulesDialog() {
 export function RulesPage({ game }: { game: GameName }) {
   return (
     <div class="page">
-      <header class="bar">
-        <a class="round" href={HOME} aria-label={say('home')}>
-          <Icon name="back" />
-        </a>
-        <h1>{say('rules.of', { game: titleOf(game) })}</h1>
-      </header>
+      <PageHeader title={say('rules.of', { game: titleOf(game) })} />
       <main>
         <RulesText game={game} heading="h2" />
         <p class="row">

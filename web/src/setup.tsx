@@ -3,9 +3,10 @@
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { gameNamed } from './games';
 import { Icon } from './icons';
+import { PageHeader } from './page_header';
 import { CLOCKS, LEVELS, DEFAULT_LEVEL, SEATS } from './presets';
 import type { GameName, Option, Seat } from './protocol';
-import { address, go, HOME, PLAY } from './route';
+import { address, go, PLAY } from './route';
 import { freshSeed, startGame, openRefusal } from './session';
 import { tableInfo, games } from './table';
 import { Refusal } from './refusal';
@@ -278,18 +279,14 @@ export function Setup({ game }: { game: GameName }) {
 
   return (
     <div class="setup">
-      <header class="bar">
-        <a class="round" href={HOME} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
-        <h1>{title}</h1>
+      <PageHeader title={title} label={say('back')}>
         {hasRules(game) && (
           <a class="button quiet" href={address('rules', game)}>
             <Icon name="rules" />
             {say('rules')}
           </a>
         )}
-      </header>
+      </PageHeader>
       <main class="setup-body">
         <div class="setup-cover" aria-hidden="true">
           <Cover />

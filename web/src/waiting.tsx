@@ -5,6 +5,7 @@ import { FairnessSheet, openFairness } from './fairness';
 import { Icon } from './icons';
 import { Invite } from './invite';
 import { ConnectionPill } from './online';
+import { PageHeader } from './page_header';
 import { connection, me, send } from './connection';
 import type { Room, Sitter } from './protocol';
 import { openRules } from './rules';
@@ -141,16 +142,12 @@ export function Waiting() {
   const own = here.seats[here.you - 1];
   return (
     <div class="page waiting">
-      <header class="bar">
-        <a class="round" href={LOBBY} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
-        <h1>{titleOf(here.game)}</h1>
+      <PageHeader title={titleOf(here.game)} back={LOBBY} label={say('back')}>
         <button type="button" class="button quiet" onClick={() => openRules(here.game)}>
           <Icon name="rules" />
           {say('rules')}
         </button>
-      </header>
+      </PageHeader>
       <main>
         <div class="setup-cover" aria-hidden="true">
           <Cover />
