@@ -1,5 +1,5 @@
-/* Shared by the boards of all games: reusable SVG symbols, pieces that fly across the page, and keyboard navigation between
- * pieces. */
+/* Shared by the faces of all games: reusable SVG symbols, counts that tick, pieces that fly across the page, and keyboard
+ * navigation between pieces. */
 import { Component, render } from 'preact';
 import type { ComponentType, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -32,6 +32,18 @@ export function memo<P extends object>(Draw: ComponentType<P>): ComponentType<P>
       return <Draw {...props} />;
     }
   };
+}
+
+/* A number that ticks when it changes, and what it counts, for screen readers. */
+export function Count({ n, label }: { n: number; label: string }) {
+  return (
+    <>
+      <b key={n} class="tick" aria-hidden="true">
+        {n}
+      </b>
+      <span class="hidden">{label}</span>
+    </>
+  );
 }
 
 export const nameOf = (seats: Seat[], seat: number): string => seats[seat - 1]?.name ?? '';

@@ -1,7 +1,7 @@
 /* Ali Baba's face: the cave is in cave.tsx; here is what surrounds it: the treasures behind your screen, the choices that a magic
  * asks for, and each seat's card. */
 import type { ComponentChildren } from 'preact';
-import { rankOf, seatColours, tap, useRoving } from '../board';
+import { Count, rankOf, seatColours, tap, useRoving } from '../board';
 import type { Face } from '../face';
 import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
@@ -243,18 +243,12 @@ function Badge({ view, seat }: { view: AlibabaView; seat: number }) {
     <span class="ab-badge" style={seatColours(seat)}>
       <span class="ab-count">
         <Screen />
-        <b key={count} class="tick" aria-hidden="true">
-          {count}
-        </b>
-        <span class="hidden">{say('alibaba.behind', { n: count })}</span>
+        <Count n={count} label={say('alibaba.behind', { n: count })} />
         {shown !== null && <Tile key={shown} tile={shown} />}
       </span>
       <span class="ab-points">
         <Coin />
-        <b key={points} class="tick" aria-hidden="true">
-          {points}
-        </b>
-        <span class="hidden">{say('alibaba.points', { n: points })}</span>
+        <Count n={points} label={say('alibaba.points', { n: points })} />
       </span>
       {ban !== null && (
         <span key={ban} class="ab-ban">

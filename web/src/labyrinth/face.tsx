@@ -1,7 +1,7 @@
 /* Master Labyrinth's face: the maze is in maze.tsx; here is what surrounds it: your formula and wands, the spare tile, deals, and
  * each seat's card. */
 import { useState } from 'preact/hooks';
-import { mayPlay, nameOf, rankOf, seatColours, tap } from '../board';
+import { Count, mayPlay, nameOf, rankOf, seatColours, tap } from '../board';
 import { Dialog } from '../dialog';
 import type { Face } from '../face';
 import type { Tally } from '../protocol';
@@ -277,10 +277,7 @@ function Badge({ view, seat, tally }: { view: LabyrinthView; seat: number; tally
       <Wizard seat={seat} />
       <span class="lab-badge-wands">
         <Wand />
-        <b key={wands} class="tick" aria-hidden="true">
-          {wands}
-        </b>
-        <span class="hidden">{say('labyrinth.wands', { n: wands })}</span>
+        <Count n={wands} label={say('labyrinth.wands', { n: wands })} />
       </span>
       <span class="lab-won">
         <span aria-hidden="true">

@@ -1,6 +1,6 @@
 /* Marrakech's face: the square is in square.tsx; here is what surrounds it: your stall, the cards of the three ways, the carpet in
  * your hand, and each seat's cloth and purse. */
-import { effectOf, rankOf, tap, useRoving } from '../board';
+import { Count, effectOf, rankOf, tap, useRoving } from '../board';
 import type { Face } from '../face';
 import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
@@ -166,10 +166,7 @@ function Badge({ view, seat }: { view: MarrakechView; seat: number }) {
       </span>
       <span class="mk-purse">
         <Coin />
-        <b key={dirhams} class="tick" aria-hidden="true">
-          {dirhams}
-        </b>
-        <span class="hidden">{say('marrakech.dirhams', { n: dirhams })}</span>
+        <Count n={dirhams} label={say('marrakech.dirhams', { n: dirhams })} />
       </span>
       {out ? (
         <span class="mk-out">{say('marrakech.out')}</span>
