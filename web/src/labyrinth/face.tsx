@@ -12,7 +12,7 @@ import { Board, motion } from './maze';
 import './labyrinth.css';
 import { Cover, Picture } from './pictures';
 import * as speech from './speech';
-import { parseMove, line, nextToken, shapeName, sides } from './speech';
+import { goalName, nextToken, parseMove, pushWords, sides } from './speech';
 import type { LabyrinthEffect, LabyrinthView, LabyrinthScene } from './view';
 
 // --- what is yours ---
@@ -135,13 +135,10 @@ function Advice({ scene }: { scene: LabyrinthScene }) {
   const move = view.phase === 'shift' ? shift : goal;
   if (!view.deal?.advice || !mayPlay(scene, move)) return null;
   const [push = '', tile = ''] = shift.split('.');
-  const where = goal === 'stay' ? say('labyrinth.goal.stay') : say('labyrinth.goal', { cell: goal });
   return (
     <div class="lab-advice" style={seatColours(view.deal.with)}>
       <Wizard seat={view.deal.with} />
-      <p>
-        {say('labyrinth.advice', { who: nameOf(seats, view.deal.with), shape: shapeName(tile), line: line(push), goal: where })}
-      </p>
+      <p>{say('labyrinth.advice', { who: nameOf(seats, view.deal.with), ...pushWords({ tile, push }), goal: goalName(goal) })}</p>
       {scene.selected !== move && (
         <button type="button" class="button" onClick={() => scene.select(move)}>
           {say('labyrinth.follow')}

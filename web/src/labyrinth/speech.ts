@@ -27,13 +27,19 @@ export function parseMove(move: string): ParsedMove {
 /* "row 4 from the west" */
 export const line = (push: string): string => say(keyed('labyrinth.line.', push.charAt(0)), { line: push.charAt(1) });
 
-export const shapeName = (tile: string): string => say(keyed('labyrinth.shape.', TILES[tile]?.[0] ?? 'straight'));
-
 /* "north and east": the open sides of a tile. */
 export const sides = (tile: string): string =>
   new Intl.ListFormat(language.value).format([...tile].map((side) => say(keyed('labyrinth.side.', side))));
 
-const goalName = (goal: string): string => (goal === 'stay' ? say('labyrinth.goal.stay') : say('labyrinth.goal', { cell: goal }));
+/* The parameters of a text about a push. */
+export const pushWords = ({ tile, push }: { tile: string; push: string }) => ({
+  shape: say(keyed('labyrinth.shape.', TILES[tile]?.[0] ?? 'straight')),
+  sides: sides(tile),
+  line: line(push),
+});
+
+export const goalName = (goal: string): string =>
+  goal === 'stay' ? say('labyrinth.goal.stay') : say('labyrinth.goal', { cell: goal });
 
 const ownCell = (scene: LabyrinthScene): string => scene.view.pawns[scene.you - 1] ?? '';
 
@@ -55,11 +61,7 @@ export function describe(scene: LabyrinthScene, move: string): string {
     case 'offer':
       return say('labyrinth.describe.offer', { who: nameOf(scene.seats, parsed.to), n: parsed.wands });
     case 'advise':
-      return say('labyrinth.describe.advise', {
-        shape: shapeName(parsed.tile),
-        line: line(parsed.push),
-        goal: goalName(parsed.goal),
-      });
+      return say('labyrinth.describe.advise', { ...pushWords(parsed), goal: goalName(parsed.goal) });
     case 'walk': {
       const { path = [], token } = effectOf(scene, move);
       const walk = { n: path.length - 1, cell: parsed.goal };
@@ -83,16 +85,11 @@ export function moveName(scene: LabyrinthScene, move: string): string {
   const parsed = parseMove(move);
   switch (parsed.is) {
     case 'shift':
-      return say('labyrinth.name.shift', { shape: shapeName(parsed.tile), sides: sides(parsed.tile), line: line(parsed.push) });
+      return say('labyrinth.name.shift', pushWords(parsed));
     case 'offer':
       return say('labyrinth.name.offer', { who: nameOf(scene.seats, parsed.to), n: parsed.wands });
     case 'advise':
-      return say('labyrinth.name.advise', {
-        shape: shapeName(parsed.tile),
-        sides: sides(parsed.tile),
-        line: line(parsed.push),
-        goal: goalName(parsed.goal),
-      });
+      return say('labyrinth.name.advise', { ...pushWords(parsed), goal: goalName(parsed.goal) });
     case 'walk': {
       const token = Object.entries(scene.view.tokens).find(([, cell]) => cell === parsed.goal)?.[0];
       return token === undefined ? parsed.goal : say('labyrinth.name.token', { cell: parsed.goal, token });
@@ -140,13 +137,13 @@ export function logText(step: Step<LabyrinthView, LabyrinthEffect>, before: Laby
     say(keyed('labyrinth.log.', mine ? `${key}.you` : key), { who, ...more });
   switch (parsed.is) {
     case 'shift':
-      return log('shift', { shape: shapeName(parsed.tile), line: line(parsed.push) });
+      return log('shift', pushWords(parsed));
     case 'offer':
       return parsed.to === you
         ? say('labyrinth.log.offer.to.you', { who, n: parsed.wands })
         : log('offer', { to: nameOf(seats, parsed.to), n: parsed.wands });
     case 'advise':
-      return log('advise', { shape: shapeName(parsed.tile), line: line(parsed.push), goal: goalName(parsed.goal) });
+      return log('advise', { ...pushWords(parsed), goal: goalName(parsed.goal) });
     case 'walk':
       return log('walk', { from: before.pawns[before.turn - 1] ?? '', cell: parsed.goal }) + payment(step, before, seats);
     case 'word':
