@@ -46,26 +46,13 @@ addSymbols(
       <rect x="10" y="6" width="180" height="88" rx="2" fill="var(--cloth)" />
       <rect x="17" y="12.5" width="166" height="75" fill="none" stroke="var(--thread)" stroke-width="2.5" />
     </g>
-    <g id="mk-red">
-      <use href="#mk-cloth" />
-      <path fill="url(#mk-weave-red)" d="M24 19h152v62H24z" />
-      <path fill="url(#mk-ribs)" d="M10 6h180v88H10z" />
-    </g>
-    <g id="mk-yellow">
-      <use href="#mk-cloth" />
-      <path fill="url(#mk-weave-yellow)" d="M24 19h152v62H24z" />
-      <path fill="url(#mk-ribs)" d="M10 6h180v88H10z" />
-    </g>
-    <g id="mk-blue">
-      <use href="#mk-cloth" />
-      <path fill="url(#mk-weave-blue)" d="M24 19h152v62H24z" />
-      <path fill="url(#mk-ribs)" d="M10 6h180v88H10z" />
-    </g>
-    <g id="mk-brown">
-      <use href="#mk-cloth" />
-      <path fill="url(#mk-weave-brown)" d="M24 19h152v62H24z" />
-      <path fill="url(#mk-ribs)" d="M10 6h180v88H10z" />
-    </g>
+    {['red', 'yellow', 'blue', 'brown'].map((colour) => (
+      <g key={colour} id={`mk-${colour}`}>
+        <use href="#mk-cloth" />
+        <path fill={`url(#mk-weave-${colour})`} d="M24 19h152v62H24z" />
+        <path fill="url(#mk-ribs)" d="M10 6h180v88H10z" />
+      </g>
+    ))}
     <g id="mk-pair">
       <path class="mk-loop" d="M-50-6v-4a50 46 0 0 1 100 0v4" />
       <path class="mk-tip" d="M-62-18h24l-12 16zM38-18h24l-12 16z" />
@@ -97,14 +84,16 @@ addSymbols(
         d="M-20-24c10 7 28 10 40 11M-11-34c6 9 20 13 33 13M4-37c3 5 9 8 14 8M-22-15c6 3 12 4 18 4"
       />
     </g>
+    <path
+      id="mk-robe"
+      fill="var(--mk-robe)"
+      stroke="#2a1c13"
+      stroke-width="2.6"
+      stroke-linejoin="round"
+      d="M0-8c-19 0-27 8-29 22-1 7-2 11-3 15 18 8 46 8 64 0-1-4-2-8-3-15C27 0 19-8 0-8z"
+    />
     <g id="mk-front">
-      <path
-        fill="var(--mk-robe)"
-        stroke="#2a1c13"
-        stroke-width="2.6"
-        stroke-linejoin="round"
-        d="M0-8c-19 0-27 8-29 22-1 7-2 11-3 15 18 8 46 8 64 0-1-4-2-8-3-15C27 0 19-8 0-8z"
-      />
+      <use href="#mk-robe" />
       <path fill="none" stroke="var(--mk-coin)" stroke-width="2.5" d="M-7 13v21M7 13v21M-20 10l-3 21M20 10l3 21" />
       <path
         fill="#fff3d8"
@@ -123,13 +112,7 @@ addSymbols(
       <circle cy="-15" r="5" fill="var(--mk-robe)" stroke="#2a1c13" stroke-width="2" />
     </g>
     <g id="mk-back">
-      <path
-        fill="var(--mk-robe)"
-        stroke="#2a1c13"
-        stroke-width="2.6"
-        stroke-linejoin="round"
-        d="M0-8c-19 0-27 8-29 22-1 7-2 11-3 15 18 8 46 8 64 0-1-4-2-8-3-15C27 0 19-8 0-8z"
-      />
+      <use href="#mk-robe" />
       <path
         fill="var(--mk-robe-d)"
         stroke="#2a1c13"
