@@ -2,8 +2,8 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { changePassword, logIn, deleteAccount, createAccount, logOut, myData, reasonOf, rename, whoAmI } from './api';
+import { Button } from './button';
 import { Dialog } from './dialog';
-import { Icon } from './icons';
 import { goOffline, me, reconnect } from './connection';
 import { ConnectionStatus } from './online';
 import { showToast } from './menu';
@@ -205,18 +205,13 @@ function AccountData() {
       <h2>{say('account.data')}</h2>
       <p class="soft">{say('account.data.about')}</p>
       <div class="row">
-        <button type="button" class="button" onClick={() => void attempt(download, wrong, say('account.downloaded'))}>
-          <Icon name="save" />
-          {say('account.download')}
-        </button>
-        <button type="button" class="button" onClick={() => (sure.value = 'logout')}>
-          <Icon name="leave" />
-          {say('account.logout')}
-        </button>
-        <button type="button" class="button danger" onClick={() => (sure.value = 'delete')}>
-          <Icon name="close" />
-          {say('account.delete')}
-        </button>
+        <Button
+          icon="save"
+          label={say('account.download')}
+          onClick={() => void attempt(download, wrong, say('account.downloaded'))}
+        />
+        <Button icon="leave" label={say('account.logout')} onClick={() => (sure.value = 'logout')} />
+        <Button icon="close" label={say('account.delete')} kind="danger" onClick={() => (sure.value = 'delete')} />
       </div>
       <ErrorText why={wrong} />
       {sure.value === 'logout' && (

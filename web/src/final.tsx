@@ -1,6 +1,7 @@
 /* The end of the game: who won, and what everybody's points are made of. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Button } from './button';
 import { Dialog } from './dialog';
 import { gameNamed } from './games';
 import { Icon } from './icons';
@@ -46,6 +47,10 @@ export function Final() {
   if (!finalOpen.value || !table || !step || winners.length === 0) return null;
 
   const close = () => (finalOpen.value = false);
+  const closeAnd = (act: () => void) => () => {
+    close();
+    act();
+  };
   const { scoreParts: parts } = gameNamed(table.game).face;
   const rows = table.seats
     .map((seat, i) => ({ seat: i + 1, name: i + 1 === table.you ? say('you') : seat.name, parts: parts(step.tally[i] ?? {}) }))
@@ -99,55 +104,23 @@ export function Final() {
         </table>
       </div>
       <div class="final-buttons">
-        <button
-          type="button"
-          class="button act big"
-          onClick={() => {
-            close();
-            if (mode.value === 'online') playAgain();
-            else rematch();
-          }}
-        >
-          <Icon name="again" />
-          {say('final.rematch')}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            close();
-            goTo(0);
-          }}
-        >
-          <Icon name="play" />
-          {say('final.replay')}
-        </button>
-        <button type="button" class="button" onClick={() => void shareReplay(currentGame())}>
-          <Icon name="link" />
-          {say('menu.link')}
-        </button>
-        <button
-          type="button"
-          class="button"
+        <Button
+          icon="again"
+          label={say('final.rematch')}
+          kind="act big"
+          onClick={closeAnd(() => (mode.value === 'online' ? playAgain() : rematch()))}
+        />
+        <Button icon="play" label={say('final.replay')} onClick={closeAnd(() => goTo(0))} />
+        <Button icon="link" label={say('menu.link')} onClick={() => void shareReplay(currentGame())} />
+        <Button
+          icon="save"
+          label={say('menu.file')}
           onClick={() => {
             const saved = currentGame();
             if (saved) download(saved);
           }}
-        >
-          <Icon name="save" />
-          {say('menu.file')}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            close();
-            go(HOME);
-          }}
-        >
-          <Icon name="home" />
-          {say('home')}
-        </button>
+        />
+        <Button icon="home" label={say('home')} onClick={closeAnd(() => go(HOME))} />
       </div>
     </Dialog>
   );

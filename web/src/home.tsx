@@ -1,6 +1,7 @@
 /* Home: the games, and the one you left. */
 import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { Button } from './button';
 import { gameNamed } from './games';
 import { Icon } from './icons';
 import { Online } from './online';
@@ -96,10 +97,7 @@ function OpenFile() {
   };
   return (
     <>
-      <button type="button" class="button quiet" onClick={() => input.current?.click()}>
-        <Icon name="open" />
-        {say('home.open')}
-      </button>
+      <Button icon="open" label={say('home.open')} kind="quiet" onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

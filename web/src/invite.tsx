@@ -1,6 +1,6 @@
 /* Inviting others to a table: its link, to be copied, shared, or scanned as a QR code. */
 import { encode } from 'uqr';
-import { Icon } from './icons';
+import { Button } from './button';
 import { shareLink } from './menu';
 import { tableLink } from './route';
 import { say } from './words';
@@ -25,10 +25,7 @@ export function Invite({ table }: { table: string }) {
       <p class="soft">{say('invite.about')}</p>
       <div class="invite-link">
         <input type="text" readOnly aria-label={say('invite.link')} value={url} onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" class="button" onClick={() => void shareLink(url, say('invite.done'))}>
-          <Icon name="share" />
-          {say('invite.pass')}
-        </button>
+        <Button icon="share" label={say('invite.pass')} onClick={() => void shareLink(url, say('invite.done'))} />
       </div>
       <Code text={url} />
     </section>

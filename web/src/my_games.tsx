@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { leaderboard, myGames, type FinishedGame, type LeaderboardRow, reasonOf } from './api';
+import { Button } from './button';
 import { Icon } from './icons';
 import { connection, me, myTables } from './connection';
 import { askToNotify, mayAskToNotify } from './notify';
@@ -68,12 +69,7 @@ function Over({ game }: { game: FinishedGame }) {
 
 function Notify() {
   if (!mayAskToNotify()) return null;
-  return (
-    <button type="button" class="button" onClick={() => void askToNotify()}>
-      <Icon name="bell" />
-      {say('mine.notify')}
-    </button>
-  );
+  return <Button icon="bell" label={say('mine.notify')} onClick={() => void askToNotify()} />;
 }
 
 function History() {

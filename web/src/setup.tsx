@@ -1,6 +1,7 @@
 /* The form for a new game on this device: seats, options, clock. The options and their values are the table's; the texts that
  * explain them are the catalogue's. */
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
+import { Button } from './button';
 import { gameNamed } from './games';
 import { Icon } from './icons';
 import { PageHeader } from './page_header';
@@ -84,24 +85,20 @@ export function LevelOptions() {
 export function SeatCountButtons<T>({ list, another }: { list: Signal<T[]>; another: T }) {
   return (
     <div class="row">
-      <button
-        type="button"
-        class="button quiet"
+      <Button
+        icon="minus"
+        label={say('setup.fewer')}
+        kind="quiet"
         disabled={list.value.length <= SEATS.low}
         onClick={() => (list.value = list.value.slice(0, -1))}
-      >
-        <Icon name="minus" />
-        {say('setup.fewer')}
-      </button>
-      <button
-        type="button"
-        class="button quiet"
+      />
+      <Button
+        icon="plus"
+        label={say('setup.more')}
+        kind="quiet"
         disabled={list.value.length >= SEATS.high}
         onClick={() => (list.value = [...list.value, another])}
-      >
-        <Icon name="plus" />
-        {say('setup.more')}
-      </button>
+      />
     </div>
   );
 }

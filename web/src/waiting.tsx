@@ -1,4 +1,5 @@
 /* A table before the game: seats, settings of the host, the invitation, and who is ready. */
+import { Button } from './button';
 import { ChatButton, ChatSheet } from './chat';
 import { gameNamed } from './games';
 import { FairnessSheet, openFairness } from './fairness';
@@ -143,10 +144,7 @@ export function Waiting() {
   return (
     <div class="page waiting">
       <PageHeader title={titleOf(here.game)} back={LOBBY} label={say('back')}>
-        <button type="button" class="button quiet" onClick={() => openRules(here.game)}>
-          <Icon name="rules" />
-          {say('rules')}
-        </button>
+        <Button icon="rules" label={say('rules')} kind="quiet" onClick={() => openRules(here.game)} />
       </PageHeader>
       <main>
         <div class="setup-cover" aria-hidden="true">
@@ -183,10 +181,7 @@ export function Waiting() {
               {here.watching > 0 && <> · {say('table.watching', { n: here.watching })}</>}
             </p>
             <TableSettings here={here} />
-            <button type="button" class="button quiet" onClick={openFairness}>
-              <Icon name="fair" />
-              {say('fair')}
-            </button>
+            <Button icon="fair" label={say('fair')} kind="quiet" onClick={openFairness} />
           </section>
           <Invite table={here.table} />
         </div>
