@@ -7,17 +7,7 @@
 set -u
 cc="aarch64-linux-gnu-gcc -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -pthread -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 emulator="qemu-aarch64-static -L /usr/aarch64-linux-gnu"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-bad=0
-
-# same WORDS A B: the two texts are equal.
-same() {
-        [ -n "$2" ] && [ "$2" = "$3" ] || {
-                echo "not so: $1: '$2' and '$3'"
-                bad=1
-        }
-}
+. tests/system/facts.sh
 
 make -s build/include/jsmn.h build/embedded.c || exit 1
 cat tests/fuzz/corpus/commands/* >"$work/commands"

@@ -1,31 +1,7 @@
 # The command line as a script meets it: exit statuses, files, pipes. Run from the repository root, after `make`.
 set -u
 serai=build/serai
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-bad=0
-
-# fact WORDS COMMAND…: the command succeeds.
-fact() {
-        words=$1
-        shift
-        "$@" >"$work/out" 2>&1 || {
-                echo "not so: $words"
-                cat "$work/out"
-                bad=1
-        }
-}
-# exits STATUS PATTERN COMMAND…: the command ends with that status, and says that.
-exits() {
-        want=$1 pattern=$2
-        shift 2
-        "$@" >"$work/out" 2>&1 </dev/null
-        [ $? = "$want" ] && grep -q -- "$pattern" "$work/out" || {
-                echo "not so: exit $want and '$pattern' from: $*"
-                cat "$work/out"
-                bad=1
-        }
-}
+. tests/system/facts.sh
 
 exits 2 "Usage" $serai
 exits 0 "engine" $serai --help

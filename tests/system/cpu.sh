@@ -2,17 +2,7 @@
 # repository root, after `make`. With qemu-x86_64-static (Debian: qemu-user-static) also as on a processor of 2008.
 set -u
 serai=build/serai
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-bad=0
-
-# same WORDS A B: the two texts are equal.
-same() {
-        [ -n "$2" ] && [ "$2" = "$3" ] || {
-                echo "not so: $1: '$2' and '$3'"
-                bad=1
-        }
-}
+. tests/system/facts.sh
 
 cat tests/fuzz/corpus/commands/* >"$work/commands"
 # answers COMMAND…: the answers of the rules and the bots to many commands, and in 1,000 random games, as one line.

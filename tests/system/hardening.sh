@@ -1,20 +1,7 @@
 # Checks that build/serai and build/libserai.so carry the hardening that the Makefile asks for. Run from the repository root, after
 # `make`. What each compiler flag leaves behind differs; with -g gcc records the flags of every file, and these are compared.
 set -u
-bad=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-# fact WORDS COMMAND…: the command succeeds.
-fact() {
-        words=$1
-        shift
-        "$@" >"$work/out" 2>&1 || {
-                echo "not so: $words"
-                cut -c-300 "$work/out"
-                bad=1
-        }
-}
+. tests/system/facts.sh
 
 # compiled FLAG: every file was compiled with this flag; prints those that were not.
 compiled() {

@@ -1,20 +1,7 @@
 # libserai.so as other programs meet it: its header in C and C++, its symbols, and the Python example, which steps 4,096 games at
 # once, the same on one thread and on many. Run from the repository root, after `make`.
 set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-bad=0
-
-# fact WORDS COMMAND…: the command succeeds.
-fact() {
-        words=$1
-        shift
-        "$@" >"$work/out" 2>&1 || {
-                echo "not so: $words"
-                cat "$work/out"
-                bad=1
-        }
-}
+. tests/system/facts.sh
 
 cat >"$work/program.c" <<'END'
 #include <serai.h>
