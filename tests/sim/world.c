@@ -202,6 +202,16 @@ void server_start_after(struct server *s, uint64_t delay)
         sim_after(NULL, delay, boot, s);
 }
 
+static void server_close(struct server *s)
+{
+        works_fail(s);
+        hub_close(s->hub);
+        store_close(s->store);
+        s->life++;
+        s->state = DOWN;
+        sim_as(NULL);
+}
+
 /* Frees what is left of a server. Its store is cut off from the disk or the database: nothing that is done here has an effect. */
 void server_kill(struct server *s)
 {
@@ -217,12 +227,7 @@ void server_kill(struct server *s)
         sim_as(s);
         people_lose_server(s);
         hub_stop(s->hub);
-        works_fail(s);
-        hub_close(s->hub);
-        store_close(s->store);
-        s->life++;
-        s->state = DOWN;
-        sim_as(NULL);
+        server_close(s);
 }
 
 /* As SIGTERM does: connections are closed, works that are under way are finished. */
@@ -246,12 +251,7 @@ void server_stop(struct server *s)
                 turns++;
         s->life++;
         s->state = DYING;
-        works_fail(s);
-        hub_close(s->hub);
-        store_close(s->store);
-        s->life++;
-        s->state = DOWN;
-        sim_as(NULL);
+        server_close(s);
 }
 
 /* --- chance --- */
