@@ -1,37 +1,12 @@
 /* What is stored is what was played: a log that was modified outside the server is refused, and a database of an older version
  * is migrated. */
 #include "hubs.h"
+#include "sql.h"
 
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 #include "../../server/store/entry_hash.h"
 #include "../../server/store/schema.h"
-
-static void run_sql(const char *sql)
-{
-        sqlite3 *db;
-
-        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
-        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-                fail_msg("%s", sqlite3_errmsg(db));
-        sqlite3_close(db);
-}
-
-static int64_t count_of(const char *query)
-{
-        sqlite3 *db;
-        sqlite3_stmt *s;
-        int64_t n;
-
-        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
-        assert_int_equal(sqlite3_prepare_v2(db, query, -1, &s, NULL), SQLITE_OK);
-        assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-        n = sqlite3_column_int64(s, 0);
-        sqlite3_finalize(s);
-        sqlite3_close(db);
-        return n;
-}
 
 static char *read_file(const char *name, size_t *size)
 {
@@ -146,7 +121,7 @@ TEST(a_modified_log_is_refused_and_other_tables_are_served)
         for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
                 write_file(file, bytes, size);
                 snprintf(sql, sizeof sql, CHANGES[i], (long long)id_parse(game[1]));
-                run_sql(sql);
+                run_sql(file, sql);
                 open_halls();
                 if ((told = story_of(game[1])))
                         fail_msg("not noticed: %s", sql);
@@ -271,7 +246,7 @@ static void open_old(int version, const char *rows_file)
         assert_true(schema_update(db, file, SCHEMA, version, why));
         sqlite3_close(db);
         rows = read_file(rows_file, &size);
-        run_sql(rows);
+        run_sql(file, rows);
         free(rows);
         open_halls();
         for (int i = 0; i < PEOPLE; i++)
@@ -301,16 +276,16 @@ TEST(a_database_without_hashes_is_migrated_and_its_games_continue)
         if (nodes > 1)
                 skip(); /* test_postgres has its own */
         open_old(2, "tests/old/version-2.sql");
-        assert_int_equal(count_of("SELECT count(*) FROM entry"), 37);
-        assert_int_equal(count_of("SELECT count(*) FROM entry WHERE length(hash) = 32"), 37);
+        assert_int_equal(number_in(file, "SELECT count(*) FROM entry"), 37);
+        assert_int_equal(number_in(file, "SELECT count(*) FROM entry WHERE length(hash) = 32"), 37);
         snprintf(copy, sizeof copy, "%s.before-v%d", file, SCHEMA_STEPS);
         assert_int_equal(access(copy, F_OK), 0);
         id_print(INT64_C(585311298900106363), table);
         free(story_of(table));
         assert_non_null(strstr(ann->log, "well played"));
         play_on(INT64_C(413120080132427179));
-        assert_int_equal(count_of("SELECT count(*) FROM entry WHERE hash IS NULL"), 0);
-        assert_true(count_of("SELECT count(*) FROM entry") > 37);
+        assert_int_equal(number_in(file, "SELECT count(*) FROM entry WHERE hash IS NULL"), 0);
+        assert_true(number_in(file, "SELECT count(*) FROM entry") > 37);
 }
 
 /* Written by the last server before protocol version 2. */
@@ -321,7 +296,7 @@ TEST(a_database_of_protocol_1_is_migrated_and_its_games_continue)
         if (nodes > 1)
                 skip(); /* the rows are SQLite's */
         open_old(4, "tests/old/version-4.sql");
-        assert_int_equal(count_of("SELECT count(*) FROM entry"), 32);
+        assert_int_equal(number_in(file, "SELECT count(*) FROM entry"), 32);
         id_print(INT64_C(1068969415483822481), table);
         told = story_of(table);
         assert_non_null(told);
@@ -331,7 +306,7 @@ TEST(a_database_of_protocol_1_is_migrated_and_its_games_continue)
         assert_non_null(strstr(ann->log, "\"clock\":{\"game\":600000,\"more\":5000}"));
         assert_non_null(strstr(ann->log, "{\"name\":\"\",\"level\":3}"));
         play_on(INT64_C(735992133843362729));
-        assert_true(count_of("SELECT count(*) FROM entry") > 32);
+        assert_true(number_in(file, "SELECT count(*) FROM entry") > 32);
 }
 
 /* With an argument: only the tests whose names match it. */

@@ -1,7 +1,6 @@
 /* Tables on the net, as people find them, sit down and play there: docs/protocol.md, sections 5 to 8. */
 #include "hubs.h"
-
-#include <sqlite3.h>
+#include "sql.h"
 
 enum { A_MINUTE = 60, TEN_MINUTES = 600 };
 
@@ -850,18 +849,6 @@ TEST(two_who_want_a_rematch_at_once_are_at_one_table) /* Protocol 7.11 */
         assert_string_equal(one, other);
 }
 
-/* Does something to the database behind the store's back. */
-static void tamper(const char *sql)
-{
-        sqlite3 *db;
-
-        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
-        sqlite3_busy_timeout(db, LONG * 1000); /* the store may be writing */
-        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-                fail_msg("%s", sqlite3_errmsg(db));
-        sqlite3_close(db);
-}
-
 TEST(a_rematch_that_cannot_be_saved_is_nowhere_told) /* Protocol 5.6, 7.11 */
 {
         char next[ID_TEXT + 1];
@@ -869,11 +856,11 @@ TEST(a_rematch_that_cannot_be_saved_is_nowhere_told) /* Protocol 5.6, 7.11 */
         if (nodes > 1)
                 skip(); /* the file is SQLite's */
         play_to_the_end();
-        tamper("CREATE TRIGGER no_more BEFORE INSERT ON game_table BEGIN SELECT RAISE(ABORT, 'no more tables'); END");
+        run_sql(file, "CREATE TRIGGER no_more BEFORE INSERT ON game_table BEGIN SELECT RAISE(ABORT, 'no more tables'); END");
         refused(ann, "not-saved", "{\"t\":\"rematch\"}");
         says(bo, "{\"t\":\"quick\",\"game\":\"labyrinth\",\"players\":4}");
         hears(bo, "{\"t\":\"refused\",\"about\":\"quick\",\"code\":\"not-saved\"");
-        tamper("DROP TRIGGER no_more");
+        run_sql(file, "DROP TRIGGER no_more");
         join(bo);
         assert_null(strstr(bo->log, "\"next\":\""));
         says(ann, "{\"t\":\"rematch\"}");

@@ -1,8 +1,8 @@
 /* What the server keeps, and for how long: a table through a restart and a full disk, one at which nobody is, and guests who do
  * not come back. */
 #include "hubs.h"
+#include "sql.h"
 
-#include <sqlite3.h>
 #include <sys/resource.h>
 
 /* --- tables at which nobody is --- */
@@ -173,18 +173,6 @@ static void let_servers_look(void)
                                 fail_msg("server %d does not look", i);
 }
 
-/* Does something to the database behind the store's back. */
-static void tamper(const char *sql)
-{
-        sqlite3 *db;
-
-        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
-        sqlite3_busy_timeout(db, LONG * 1000); /* the store may be writing */
-        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-                fail_msg("%s", sqlite3_errmsg(db));
-        sqlite3_close(db);
-}
-
 TEST(a_bot_whose_move_cannot_be_saved_does_not_try_all_the_time)
 {
         uint64_t ticks, unsaved;
@@ -192,8 +180,9 @@ TEST(a_bot_whose_move_cannot_be_saved_does_not_try_all_the_time)
         if (nodes > 1)
                 skip(); /* the trigger is SQLite's */
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
-        tamper("CREATE TRIGGER no_moves BEFORE INSERT ON entry WHEN new.body LIKE '%\"bot\"%' AND new.body LIKE '%\"play\"%' "
-               "BEGIN SELECT RAISE(ABORT, 'no more moves'); END");
+        run_sql(file,
+                "CREATE TRIGGER no_moves BEFORE INSERT ON entry WHEN new.body LIKE '%\"bot\"%' AND new.body LIKE '%\"play\"%' "
+                "BEGIN SELECT RAISE(ABORT, 'no more moves'); END");
         unsaved = hub_figures(hub[0]).unsaved;
         says(ann, "{\"t\":\"leave\"}"); /* whose turn it is; a bot plays for her */
         hears(bo, "\"held\":true");
@@ -201,7 +190,7 @@ TEST(a_bot_whose_move_cannot_be_saved_does_not_try_all_the_time)
         let_servers_look();
         assert_true(hub_figures(hub[0]).unsaved > unsaved);
         assert_true(hub_figures(hub[0]).unsaved - unsaved <= hub_figures(hub[0]).ticks - ticks);
-        tamper("DROP TRIGGER no_moves");
+        run_sql(file, "DROP TRIGGER no_moves");
         hears(bo, "\"legal\":[\""); /* and it goes on */
 }
 

@@ -24,6 +24,7 @@
 #include "../../core/random.h"
 #include "../../server/store/backup.h"
 #include "../../server/store/schema.h"
+#include "sql.h"
 #include "works.h"
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
@@ -887,16 +888,6 @@ static void cannot_open(const char *name, const char *reason)
                 fail_msg("%s, not: %s", reason, why);
 }
 
-static void run_sql(const char *name, const char *sql)
-{
-        sqlite3 *db;
-
-        assert_int_equal(sqlite3_open(name, &db), SQLITE_OK);
-        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-                fail_msg("%s", sqlite3_errmsg(db));
-        sqlite3_close(db);
-}
-
 /* With too few descriptors it fails with the reason; with enough, it opens. */
 TEST(out_of_file_descriptors_opening_fails_with_the_reason)
 {
@@ -970,21 +961,6 @@ TEST(a_foreign_database_is_refused)
         cannot_open(folder, "directory");
 }
 
-static int64_t count_in(const char *name, const char *query)
-{
-        sqlite3 *db;
-        sqlite3_stmt *s;
-        int64_t n;
-
-        assert_int_equal(sqlite3_open(name, &db), SQLITE_OK);
-        assert_int_equal(sqlite3_prepare_v2(db, query, -1, &s, NULL), SQLITE_OK);
-        assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-        n = sqlite3_column_int64(s, 0);
-        sqlite3_finalize(s);
-        sqlite3_close(db);
-        return n;
-}
-
 static int update(const char *const *steps, int count, char *why)
 {
         sqlite3 *db;
@@ -1013,13 +989,13 @@ TEST(an_older_file_is_migrated_and_a_copy_kept)
         assert_false(update(broken, NEXT, why));
         snprintf(words, sizeof words, "it cannot be brought from version %d to %d: no such table: cat", NEXT - 1, NEXT);
         assert_string_equal(why, words);
-        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 0); /* the first step was done, nothing of the second */
+        assert_int_equal(number_in(file, "SELECT count(*) FROM dog"), 0); /* the first step was done, nothing of the second */
         assert_true(update(steps, NEXT, why));
-        assert_int_equal(count_in(file, "PRAGMA user_version"), NEXT);
-        assert_int_equal(count_in(file, "SELECT count(*) FROM dog"), 1);
-        assert_int_equal(count_in(file, "SELECT count(*) FROM person WHERE name = 'Ann' AND dog IS NULL"), 1);
-        assert_int_equal(count_in(copy, "PRAGMA user_version"), NEXT - 1);
-        assert_int_equal(count_in(copy, "SELECT count(*) FROM person WHERE name = 'Ann'"), 1);
+        assert_int_equal(number_in(file, "PRAGMA user_version"), NEXT);
+        assert_int_equal(number_in(file, "SELECT count(*) FROM dog"), 1);
+        assert_int_equal(number_in(file, "SELECT count(*) FROM person WHERE name = 'Ann' AND dog IS NULL"), 1);
+        assert_int_equal(number_in(copy, "PRAGMA user_version"), NEXT - 1);
+        assert_int_equal(number_in(copy, "SELECT count(*) FROM person WHERE name = 'Ann'"), 1);
         assert_true(update(steps, NEXT, why)); /* nothing to do */
 }
 
@@ -1066,7 +1042,7 @@ TEST(the_first_file_needs_no_copy)
 
         snprintf(copy, sizeof copy, "%s.before-v%d", file, SCHEMA_STEPS);
         assert_int_equal(access(copy, F_OK), -1);
-        assert_int_equal(count_in(file, "PRAGMA user_version"), SCHEMA_STEPS);
+        assert_int_equal(number_in(file, "PRAGMA user_version"), SCHEMA_STEPS);
 }
 
 /* Somebody writes between two steps of the copy. */
@@ -1093,7 +1069,7 @@ TEST(a_backup_is_a_consistent_snapshot)
         if (!backup_make(file, copy, write_meanwhile, why))
                 fail_msg("%s", why);
         assert_in_range(steps_of_copy, 2, 100);
-        assert_int_equal(count_in(copy, "SELECT count(*) FROM entry"), 500);
+        assert_int_equal(number_in(copy, "SELECT count(*) FROM entry"), 500);
         assert_int_equal(entries(TABLE), 500 + steps_of_copy);
         assert_false(backup_make(file, copy, NULL, why));
         assert_string_equal(why, "there is a file of that name already");
