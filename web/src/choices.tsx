@@ -5,7 +5,7 @@ import { gameNamed } from './games';
 import { say } from './words';
 
 export function Choices({ scene, close }: { scene: Scene; close: () => void }) {
-  const face = gameNamed(scene.view.game).face;
+  const { speech } = gameNamed(scene.view.game).face;
   const choose = (move: string) => {
     close();
     scene.select(move);
@@ -16,7 +16,7 @@ export function Choices({ scene, close }: { scene: Scene; close: () => void }) {
         {scene.now?.legal.map((move) => (
           <li key={move}>
             <button type="button" onClick={() => choose(move)}>
-              {face.moveName(scene, move)}
+              {speech.moveName(scene, move)}
             </button>
           </li>
         ))}

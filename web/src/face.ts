@@ -39,6 +39,17 @@ export interface Preview<V extends View = View, E extends object = Effect> {
   effects: E[];
 }
 
+/* A game in words. */
+export interface Speech<V extends View = View, E extends object = Effect> {
+  prompt(scene: Scene<V, E>): string; // whose turn it is and what to do now, in one sentence
+  describe(scene: Scene<V, E>, move: string): string; // what the selected move would do, in a sentence
+  confirm(scene: Scene<V, E>, move: string): string; // the words on the button: "Take the ring"
+  logText(step: Step<V, E>, before: V, seats: Seat[], you: number): string; // the log: a move in words, since the view `before`, the last one reported; '' to leave out
+  moveName(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
+  progress(view: V): string; // "round 4 · 39 face down"
+  scoreParts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
+}
+
 export interface Face<V extends View = View, E extends object = Effect> {
   game: GameName;
   Board: ComponentType<Scene<V, E>>;
@@ -48,15 +59,8 @@ export interface Face<V extends View = View, E extends object = Effect> {
   Cover: ComponentType; // the picture on the box
   Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
   Picture: ComponentType<{ of: string }>; // illustrations for the rules, by the names that the game's chapters use
+  speech: Speech<V, E>;
   previews: boolean; // ask the table for a preview of each selected move
-
-  prompt(scene: Scene<V, E>): string; // whose turn it is and what to do now, in one sentence
-  describe(scene: Scene<V, E>, move: string): string; // what the selected move would do, in a sentence
-  confirm(scene: Scene<V, E>, move: string): string; // the words on the button: "Take the ring"
-  logText(step: Step<V, E>, before: V, seats: Seat[], you: number): string; // the log: a move in words, since the view `before`, the last one reported; '' to leave out
-  moveName(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
-  progress(view: V): string; // "round 4 · 39 face down"
   motion?(step: Step<V, E>, before: V): number; // the duration of the step's motion at normal speed, in ms; default 500
   secrets?(view: V): boolean; // whether players hide something from each other here; then a curtain falls between people
-  scoreParts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
 }

@@ -51,7 +51,7 @@ export function Final() {
     close();
     act();
   };
-  const { scoreParts: parts } = gameNamed(table.game).face;
+  const { scoreParts: parts } = gameNamed(table.game).face.speech;
   const rows = table.seats
     .map((seat, i) => ({ seat: i + 1, name: i + 1 === table.you ? say('you') : seat.name, parts: parts(step.tally[i] ?? {}) }))
     .map((row) => ({ ...row, points: row.parts.reduce((sum, part) => sum + part.points, 0), won: winners.includes(row.seat) }))

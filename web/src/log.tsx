@@ -22,7 +22,7 @@ function textOf(step: Step, before: Step | undefined): string {
   const { table, texts } = told.value;
   const known = texts.get(step);
   if (known !== undefined || !before || !table) return known ?? '';
-  const text = gameNamed(table.game).face.logText(step, before.view, table.seats, table.you);
+  const text = gameNamed(table.game).face.speech.logText(step, before.view, table.seats, table.you);
   texts.set(step, text);
   return text;
 }

@@ -82,9 +82,9 @@ function Seats({ scene }: { scene: Scene }) {
 
 /* The message to the player: why not, what the selection would do, the best moves, or what happened last. */
 function Message({ scene }: { scene: Scene }) {
-  const face = gameNamed(scene.view.game).face;
+  const { speech } = gameNamed(scene.view.game).face;
   const why = moveRefusal.value;
-  const description = scene.selected === null ? '' : face.describe(scene, scene.selected);
+  const description = scene.selected === null ? '' : speech.describe(scene, scene.selected);
   const happened = sentences.value.slice(-1)[0]?.text;
   const hints = mode.value === 'lesson' ? [] : scene.hints;
   return (
@@ -99,7 +99,7 @@ function Message({ scene }: { scene: Scene }) {
 
 /* Hints with their chance to win; the board shows them by the same numbers. */
 function Hints({ scene }: { scene: Scene }) {
-  const face = gameNamed(scene.view.game).face;
+  const { speech } = gameNamed(scene.view.game).face;
   return (
     <ol class="hints" aria-label={say('hint.best')}>
       {scene.hints.map(({ move, value }, i) => (
@@ -108,7 +108,7 @@ function Hints({ scene }: { scene: Scene }) {
             <strong>
               <span class="rank">{i + 1}</span> {Math.round(value * 100)}%<span class="hidden"> {say('hint.value')}</span>
             </strong>
-            <span class="what">{face.moveName(scene, move)}</span>
+            <span class="what">{speech.moveName(scene, move)}</span>
           </button>
         </li>
       ))}
@@ -132,7 +132,7 @@ function focusBoard(): void {
 
 /* Either a move is selected, to be confirmed or cancelled; or the tools are here. Both have the same height. */
 function ActionBar({ scene }: { scene: Scene }) {
-  const face = gameNamed(scene.view.game).face;
+  const { speech } = gameNamed(scene.view.game).face;
   const ref = useRef<HTMLDivElement>(null);
   /* When the focused button is replaced, its successor gets the focus. */
   const selecting = scene.selected !== null;
@@ -158,7 +158,7 @@ function ActionBar({ scene }: { scene: Scene }) {
             if (event.detail === 0) focusBoard();
           }}
         >
-          {face.confirm(scene, move)}
+          {speech.confirm(scene, move)}
         </button>
       </div>
     );
@@ -250,14 +250,13 @@ export function Play() {
     );
   if (!shown) return <main class="notice-page" aria-busy="true" />;
 
-  const face = gameNamed(shown.view.game).face;
-  const { Board, Mine, Legend } = face;
+  const { Board, Mine, Legend, speech } = gameNamed(shown.view.game).face;
   const veiled = curtain.value > 0;
   return (
     <div class={`play play-${shown.view.game} of-${shown.seats.length}`}>
       <PageHeader title={titleOf(shown.view.game)}>
         <SpectatorCount />
-        <p class="soft progress">{face.progress(shown.view)}</p>
+        <p class="soft progress">{speech.progress(shown.view)}</p>
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>
           <Icon name="menu" />
         </button>
@@ -272,7 +271,7 @@ export function Play() {
               ? say('replay.at', { step: index.value, last: last.value })
               : over.value && live.value
                 ? say('over')
-                : face.prompt(shown)}
+                : speech.prompt(shown)}
           </p>
         )}
         <CrossFade scene={shown}>

@@ -1,7 +1,7 @@
 /* The plain face, for every game: the view as its JSON, and moves by their notation. So a game that has only its rules can be
  * played at once. */
 import { mayPlay, nameOf, rankOf, tap } from '../board';
-import type { Face, Scene } from '../face';
+import type { Face, Scene, Speech } from '../face';
 import type { GameName, Seat, Step, Tally, View } from '../protocol';
 import { mayHide, titleOf } from '../shelf';
 import { say } from '../words';
@@ -87,6 +87,16 @@ function happened({ by, move }: Step, _: View, seats: Seat[]): string {
 
 const itself = (_: Scene, move: string): string => move;
 
+const speech: Speech = {
+  prompt,
+  describe: () => '',
+  confirm: itself,
+  logText: happened,
+  moveName: itself,
+  progress: ({ phase }) => phase,
+  scoreParts: (tally) => Object.entries(tally).map(([label, points]) => ({ label, points })),
+};
+
 export function plainFace(game: GameName): Face {
   return {
     game,
@@ -97,14 +107,8 @@ export function plainFace(game: GameName): Face {
     Cover: () => <Cover game={game} />,
     Legend: () => null,
     Picture: () => null,
+    speech,
     previews: false,
-    prompt,
-    describe: () => '',
-    confirm: itself,
-    logText: happened,
-    moveName: itself,
-    progress: ({ phase }) => phase,
     secrets: ({ phase }) => phase !== 'over' && mayHide(game),
-    scoreParts: (tally) => Object.entries(tally).map(([label, points]) => ({ label, points })),
   };
 }
