@@ -477,6 +477,7 @@ tests['a shared win names the viewer first, and five tools fit a phone, in every
     await button(page, say('settings', {}, before)).click();
     await page.locator('dialog[open] label', { hasText: name }).click();
     await closeDialogs(page);
+    await page.locator('.tool', { hasText: say('result', {}, language) }).waitFor();
     const clipped = await page.locator('.tool span').evaluateAll((labels) =>
       labels.filter((label) => {
         const text = document.createRange();
@@ -487,7 +488,7 @@ tests['a shared win names the viewer first, and five tools fit a phone, in every
     assert.equal(await page.locator('.tool').count(), 5);
     assert.equal(clipped.length, 0, `no label is clipped in ${name}`);
     await button(page, say('result', {}, language)).click();
-    assert.equal(await page.locator('dialog.final h2').innerText(), say('final.shared', { names }, language));
+    await page.locator('dialog.final h2').getByText(say('final.shared', { names }, language), { exact: true }).waitFor();
     before = language;
   }
 };
