@@ -488,7 +488,10 @@ tests['a shared win names the viewer first, and five tools fit a phone, in every
     assert.equal(await page.locator('.tool').count(), 5);
     assert.equal(clipped.length, 0, `no label is clipped in ${name}`);
     await button(page, say('result', {}, language)).click();
-    await page.locator('dialog.final h2').getByText(say('final.shared', { names }, language), { exact: true }).waitFor();
+    await page
+      .locator('dialog.final h2')
+      .getByText(say('final.shared', { names }, language), { exact: true })
+      .waitFor();
     before = language;
   }
 };
