@@ -465,7 +465,14 @@ const tests = {
     const kept = await bo.post('/api/keep', { login: 'bo', password: '12345678' });
     const device = kept.headers['set-cookie'].find((cookie) => cookie.startsWith('serai-device=')).split(';')[0];
     assert.equal(await tooMany(35, (i) => from(`198.51.100.${150 + i}`).post('/api/enter', { login: 'bo', password: 'y' })), 5);
-    assert.equal((await from('203.0.113.4').post('/api/enter', { login: 'bo', password: '12345678' })).status, 429);
+    /* On a busy machine one more attempt may have become free meanwhile: then they guess again. */
+    const stranger = () => from('203.0.113.4').post('/api/enter', { login: 'bo', password: '12345678' });
+    let { status } = await stranger();
+    for (let tries = 0; status === 200 && tries < 5; tries++) {
+      await tooMany(5, (i) => from(`198.51.100.${190 + i}`).post('/api/enter', { login: 'bo', password: 'y' }));
+      ({ status } = await stranger());
+    }
+    assert.equal(status, 429);
     const known = from('203.0.113.4');
     known.cookie = device;
     assert.equal((await known.post('/api/enter', { login: 'bo', password: '12345678' })).status, 200);
