@@ -1,6 +1,7 @@
 /* The database behind libpq.c; see libpq_sql.h. */
 #include "libpq_sql.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,9 +181,8 @@ static void add_bytes(PGresult *r, const unsigned char *bytes, size_t size)
 
         if (!hex)
                 abort();
-        strcpy(hex, "\\x");
-        for (size_t i = 0; i < size; i++)
-                sprintf(hex + 2 + 2 * i, "%02x", bytes[i]);
+        memcpy(hex, "\\x", 2);
+        sodium_bin2hex(hex + 2, 2 * size + 1, bytes, size);
         add_text(r, BYTEA, hex, 2 * size + 2);
         free(hex);
 }
