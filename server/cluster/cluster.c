@@ -57,7 +57,7 @@ static void read_presence(struct live_room *live, const struct rows *found, int 
         for (int i = 0; list && i < count; i++)
                 list[i] =
                         (struct elsewhere){ rows_number(found, first + i, column), (int)rows_number(found, first + i, column + 1) };
-        if (room_elsewhere(&live->room, list, list ? count : 0, clock_now()) && live_is_ready(live))
+        if (room_elsewhere(&live->room, list, list ? count : 0, live_now(live)) && live_is_ready(live))
                 live_wake(live->hub, live);
         free(list);
 }

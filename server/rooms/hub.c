@@ -126,7 +126,7 @@ static void look_away(struct hub *h, struct client *client)
                 client->arriving = 0;
                 return;
         }
-        room_go(&live->room, &client->subscriber, clock_now());
+        room_go(&live->room, &client->subscriber, live_now(live));
         cluster_presence(h, live, client->subscriber.person);
         if (LIST_EMPTY(&live->room.subscribers))
                 live->empty_since = clock_now();
@@ -167,7 +167,7 @@ void client_arrives(struct hub *h, struct live_room *live, struct client *client
                 client_refuse_plainly(h, client, COMMAND_JOIN, &NO_SPECTATORS);
                 return;
         }
-        room_come(&live->room, &client->subscriber, client->version, client->told, clock_now());
+        room_come(&live->room, &client->subscriber, client->version, client->told, live_now(live));
         cluster_presence(h, live, client->subscriber.person);
         live_wake(h, live);
         if (room_can_return(&live->room, client->subscriber.person))
@@ -477,7 +477,7 @@ void client_speaks(struct hub *h, struct live_room *live, struct client *client,
         else if (c->kind == COMMAND_REMATCH)
                 on_rematch(h, live, client, &why);
         else
-                room_command(&live->room, &client->subscriber, c, clock_now(), &client->answers, &live->entry, &why);
+                room_command(&live->room, &client->subscriber, c, live_now(live), &client->answers, &live->entry, &why);
         if (live->entry.size && live->state != LIVE_SAVING && (why.is = live_refuses(h, live, client)))
                 live->entry.size = 0;
         if (why.is)
@@ -569,7 +569,7 @@ int hub_tell(struct hub *h, struct client *client, struct outbox *o)
                 client->own_tables_told = clock_now();
                 client->own_tables_due = 0;
         }
-        return client->live && !client->arriving && room_tell(&client->live->room, &client->subscriber, clock_now(), o);
+        return client->live && !client->arriving && room_tell(&client->live->room, &client->subscriber, live_now(client->live), o);
 }
 
 /* --- ticks --- */
@@ -644,11 +644,11 @@ static void tick_room(struct hub *h, struct live_room *live, uint64_t now)
         }
         if (live_is_busy(live))
                 return;
-        if (room_release(&live->room, now))
+        if (room_release(&live->room, live_now(live)))
                 live_wake(h, live);
         live->entry.size = 0;
         if (clock_is_steady())
-                room_tick(&live->room, now, &live->entry);
+                room_tick(&live->room, live_now(live), &live->entry);
         if (live->entry.size && !live_refuses(h, live, NULL))
                 live_save(h, live, 0);
         else

@@ -150,6 +150,8 @@ static uint64_t in_order(struct live_room *live, int64_t at)
 {
         if ((uint64_t)at > live->last_at)
                 live->last_at = (uint64_t)at;
+        if (live->last_at > live_now(live))
+                live->ahead = live->last_at - clock_now();
         return live->last_at;
 }
 
@@ -182,15 +184,24 @@ static struct queued_command *take_first(struct live_room *live)
         return w;
 }
 
+/* Runs a command that has waited. Its client may have left the table since, or may have had to. */
+static void run_waiting(struct hub *h, struct live_room *live, const struct queued_command *w)
+{
+        struct client *client = client_find(h, w->client);
+
+        if (client && client->live == live && !client->arriving)
+                client_speaks(h, live, client, &w->command);
+        else if (client)
+                client_refuse_plainly(h, client, w->command.kind, &NOT_AT_A_TABLE);
+}
+
 /* A command whose entry is being stored is kept: it is run again if another server stored first. */
 void live_take_waiting(struct hub *h, struct live_room *live)
 {
         while (!live_is_busy(live) && !STAILQ_EMPTY(&live->queue)) {
                 struct queued_command *w = take_first(live);
-                struct client *client = client_find(h, w->client);
 
-                if (client && client->live == live && !client->arriving)
-                        client_speaks(h, live, client, &w->command);
+                run_waiting(h, live, w);
                 if (live->state == LIVE_SAVING)
                         live->running = w;
                 else
@@ -379,7 +390,7 @@ static struct work *save_work(struct hub *h, struct live_room *live, uint64_t as
         live->works++;
         live->asker = asker;
         charge(h, live, asker);
-        live->entry_at = clock_now() > live->last_at ? clock_now() : live->last_at;
+        live->entry_at = live_now(live);
         add_entry(w, live);
         if (e->seat && e->level)
                 work_add(w, SET_BOT, "iii", id, (int64_t)e->seat, (int64_t)e->level);
@@ -634,7 +645,7 @@ static int replay_all(struct live_room *live, const struct rows *entries, const 
         if (!is_whole(&live->room, state))
                 return damaged(live, rows_count(entries));
         hear_said(live, chat);
-        room_resume(&live->room, clock_now(), live->after_restart);
+        room_resume(&live->room, live_now(live), live->after_restart);
         live_update_members(live->hub, live);
         return 1;
 }
@@ -655,7 +666,7 @@ void live_give_record(struct live_room *live)
 static void refuse_client(struct hub *h, struct live_room *live, struct client *client, const struct reason *why)
 {
         if (!client->arriving)
-                room_go(&live->room, &client->subscriber, clock_now());
+                room_go(&live->room, &client->subscriber, live_now(live));
         client->arriving = 0;
         client->live = NULL;
         client_refuse(h, client, COMMAND_JOIN, why);
@@ -685,6 +696,12 @@ void live_refuse(struct hub *h, struct live_room *live, const struct reason *why
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->live == live)
                         refuse_client(h, live, h->slot[i], why);
+        while (!STAILQ_EMPTY(&live->queue)) {
+                struct queued_command *w = take_first(live);
+
+                run_waiting(h, live, w);
+                free(w);
+        }
         live_give_record(live);
         if (!live->works)
                 live_close(h, live);

@@ -59,6 +59,7 @@ struct live_room {
         uint64_t entry_at;
         uint8_t entry_hash[ENTRY_HASH], last_hash[ENTRY_HASH]; /* its hash, and that of the entry before it */
         uint64_t last_at;                                      /* when the last entry was stored: the next one is not earlier */
+        uint64_t ahead;                                        /* of the server's clock, is the time at this table: live_now() */
         uint64_t asker;                                        /* the client that asked for it, or 0 */
         enum command_kind asked;                               /* with this command */
         struct queued_command *running;                        /* run again if another server stored first; or NULL */
@@ -99,6 +100,13 @@ static inline int live_is_ready(const struct live_room *live)
 static inline int live_is_busy(const struct live_room *live)
 {
         return live->state != LIVE_IDLE;
+}
+
+/* The time at a table. If an entry was stored by a clock that was ahead, the table's time goes on from there: else nothing would
+ * happen at it until the server's clock gets there. */
+static inline uint64_t live_now(const struct live_room *live)
+{
+        return clock_now() + live->ahead;
 }
 
 void live_turn(struct live_room *live, enum live_state state);

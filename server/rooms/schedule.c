@@ -53,17 +53,29 @@ void schedule_claim(struct hub *h)
         store_do(h->store, w);
 }
 
-static void set_due(struct hub *h, struct live_room *live, uint64_t due, enum statement how)
+static void set_due(struct hub *h, struct live_room *live, uint64_t due)
 {
         struct work *w = work_open(on_written, NULL);
 
         live->due = due;
         if (due)
-                work_add(w, how, "ii", live->room.id, (int64_t)due);
+                work_add(w, SET_DUE, "ii", live->room.id, (int64_t)due);
         else
-                work_add(w, how, "in", live->room.id);
+                work_add(w, SET_DUE, "in", live->room.id);
         if (due && due <= clock_now())
                 cluster_notice(h, w, NOTICE_DUE, 0, 0);
+        store_do(h->store, w);
+}
+
+/* Makes a table due now, unless a server has the lease: what is due later than any lease is the clock of a person who has moved
+ * since, or was set by a clock that was ahead. */
+static void nudge(struct hub *h, struct live_room *live, uint64_t now)
+{
+        struct work *w = work_open(on_written, NULL);
+
+        live->changed = live->due = now;
+        work_add(w, NUDGE_DUE, "iii", live->room.id, (int64_t)now, (int64_t)(now + LEASE));
+        cluster_notice(h, w, NOTICE_DUE, 0, 0);
         store_do(h->store, w);
 }
 
@@ -85,9 +97,17 @@ enum schedule_step {
         SET_CLOCK /* a clock runs out earlier than the stored time */
 };
 
-static enum schedule_step step_for(const struct hub *h, const struct live_room *live, uint64_t now)
+/* When the clock of a table runs out, by the server's clock; 0: never. */
+static uint64_t deadline_of(const struct live_room *live)
 {
         uint64_t deadline = table_deadline(&live->room.table);
+
+        return deadline > live->ahead ? deadline - live->ahead : deadline;
+}
+
+static enum schedule_step step_for(const struct hub *h, const struct live_room *live, uint64_t now)
+{
+        uint64_t deadline = deadline_of(live);
         int bot = table_is_for_bot(&live->room.table);
 
         if (live_is_full(live))
@@ -113,24 +133,23 @@ void schedule_room(struct hub *h, struct live_room *live)
         case STOP:
                 break;
         case FORGET:
-                set_due(h, live, 0, SET_DUE);
+                set_due(h, live, 0);
                 break;
         case RELEASE:
         case SET_CLOCK:
-                set_due(h, live, table_deadline(&live->room.table), SET_DUE);
+                set_due(h, live, deadline_of(live));
                 break;
         case RENEW:
                 live->lease = now + LEASE;
-                set_due(h, live, live->lease, SET_DUE);
+                set_due(h, live, live->lease);
                 break;
         case OFFER:
                 live->stored_here = 0;
-                set_due(h, live, now, SET_DUE);
+                set_due(h, live, now);
                 schedule_claim(h);
                 break;
         case NUDGE:
-                live->changed = now;
-                set_due(h, live, now, NUDGE_DUE);
+                nudge(h, live, now);
                 break;
         }
 }

@@ -155,7 +155,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [CHAT_SINCE] = { { .words = "SELECT c.n, c.at, c.person, p.name, c.words FROM chat c JOIN person p ON p.id = c.person "
                                     "WHERE c.table_id = $1 AND c.n >= $2 ORDER BY c.n" } },
         [SET_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1" } },
-        [NUDGE_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1 AND due IS NULL" } },
+        [NUDGE_DUE] = { { .words = "UPDATE game_table SET due = $2 WHERE id = $1 AND (due IS NULL OR due > $3)" } },
         [CLAIM_DUE] = { { .words = CLAIM(""), .postgres = CLAIM(" FOR NO KEY UPDATE SKIP LOCKED") } },
         [RATING] = { { .words = "SELECT mu, sigma, games FROM rating WHERE game = $1 AND who = $2" } },
         [SET_RATING] = { { .words = "INSERT INTO rating (game, who, mu, sigma, games) SELECT $1, $2, $3, $4, $5 "

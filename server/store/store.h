@@ -76,7 +76,7 @@ enum statement {
         CHAT_SINCE, /* table, n: n, at, person, name, words, from that n on */
         /* when a server has to act on a table: a bot is to move, or a clock runs out */
         SET_DUE,   /* table, at or null */
-        NUDGE_DUE, /* the same, if it was null */
+        NUDGE_DUE, /* table, at, until: the same, if it was null or later than `until` */
         CLAIM_DUE, /* node, now, until, how many: claims due tables that are being played, and sets them due again at `until`; no
                       two servers get the same: table */
         /* ratings; who is a person's id, or minus the level of a bot */

@@ -46,7 +46,10 @@ static void start_one(const struct fault *f)
 
 static void freeze(const struct fault *f)
 {
-        target_server(f)->frozen_until = f->at + f->lasts;
+        struct server *s = target_server(f);
+
+        if (s->frozen_until < f->at + f->lasts)
+                s->frozen_until = f->at + f->lasts;
 }
 
 static void jump_clock(const struct fault *f)

@@ -2,8 +2,8 @@
  *
  * With a PostgreSQL (sh tests/system/postgres.sh build/asan/test_hub) there are three hubs on one database, each as a server has
  * it, and the people are at different ones: all of it has to hold just the same. */
-#ifndef SERAI_TESTS_HALLS_H
-#define SERAI_TESTS_HALLS_H
+#ifndef SERAI_TESTS_HUBS_H
+#define SERAI_TESTS_HUBS_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +84,7 @@ static inline void on_kept(struct work *w)
         kept = 1;
 }
 
-static inline void open_halls(void)
+static inline void open_hubs(void)
 {
         char why[MAX_STORE_WHY] = "";
 
@@ -104,7 +104,7 @@ static inline void leave(struct player *p)
         p->here = 0;
 }
 
-static inline void shut_halls(void)
+static inline void close_hubs(void)
 {
         for (int i = 0; i < PEOPLE; i++)
                 leave(&players[i]);
@@ -240,7 +240,7 @@ static inline int open_fresh(void **unused)
         if (nodes > 1 && system("\"$SERAI_PG_CTL\" fresh") != 0)
                 return 1;
         uv_loop_init(&loop);
-        open_halls();
+        open_hubs();
         w = work_open(on_kept, NULL);
         for (int i = 0; i < PEOPLE; i++)
                 work_add(w, ADD_PERSON, "iti", (int64_t)(100 + i), NAMES[i], (int64_t)clock_now());
@@ -276,7 +276,7 @@ static inline int close_all(void **unused)
         char command[128];
 
         (void)unused;
-        shut_halls();
+        close_hubs();
         later = wall_later = database_later = 0;
         put_clocks();
         thinkers = 2;

@@ -116,22 +116,22 @@ TEST(a_modified_log_is_refused_and_other_tables_are_served)
         if (nodes > 1)
                 skip(); /* the file is SQLite's */
         play_two_games();
-        shut_halls();
+        close_hubs();
         bytes = read_file(file, &size);
         for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
                 write_file(file, bytes, size);
                 snprintf(sql, sizeof sql, CHANGES[i], (long long)id_parse(game[1]));
                 run_sql(file, sql);
-                open_halls();
+                open_hubs();
                 if ((told = story_of(game[1])))
                         fail_msg("not noticed: %s", sql);
                 assert_non_null(strstr(ann->log, "table-damaged"));
                 told = story_of(game[0]);
                 assert_non_null(told);
                 free(told);
-                shut_halls();
+                close_hubs();
         }
-        open_halls();
+        open_hubs();
         free(bytes);
 }
 
@@ -196,7 +196,7 @@ TEST(a_damaged_file_is_refused_or_gives_the_original_log)
                 read_log(game[g]);
                 memcpy(logs[g], log_hash, ENTRY_HASH);
         }
-        shut_halls();
+        close_hubs();
         bytes = read_file(file, &size);
         for (size_t i = 0; i < VARIANTS; i++) {
                 size_t part = size / VARIANTS, at = i * part + i * 7919 % part;
@@ -219,13 +219,13 @@ TEST(a_damaged_file_is_refused_or_gives_the_original_log)
                         same += told != NULL;
                         free(told);
                 }
-                shut_halls();
+                close_hubs();
         }
         print_message("%d variants: %d files and %d tables refused, %d tables as they were\n", VARIANTS, refused_files,
                       refused_tables, same);
         assert_true(refused_files > 0 && refused_tables > 0 && same > 0);
         write_file(file, bytes, size);
-        open_halls();
+        open_hubs();
         for (int g = 0; g < GAMES; g++)
                 free(before[g]);
         free(bytes);
@@ -240,7 +240,7 @@ static void open_old(int version, const char *rows_file)
         sqlite3 *db;
         size_t size;
 
-        shut_halls();
+        close_hubs();
         snprintf(file, sizeof file, "%s/old", folder);
         assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
         assert_true(schema_update(db, file, SCHEMA, version, why));
@@ -248,7 +248,7 @@ static void open_old(int version, const char *rows_file)
         rows = read_file(rows_file, &size);
         run_sql(file, rows);
         free(rows);
-        open_halls();
+        open_hubs();
         for (int i = 0; i < PEOPLE; i++)
                 enter(&players[i]);
 }

@@ -923,6 +923,17 @@ TEST(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more) /* Protoc
         join(cy);
 }
 
+TEST(a_command_of_a_spectator_who_is_sent_away_meanwhile_is_refused) /* Protocol 7.1 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        join(cy);
+        hears(ann, "\"watching\":1");
+        listens(cy);
+        says(ann, "{\"t\":\"set\",\"watch\":false}");
+        says(cy, "{\"t\":\"sit\",\"seat\":1,\"tip\":\"%s\"}", link_of(cy, 0));
+        hears(cy, "{\"t\":\"refused\",\"about\":\"sit\"");
+}
+
 TEST(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch) /* Protocol 7.1 */
 {
         make_table("\"game\":\"marrakech\",\"seats\":[0,0],\"watch\":false");
@@ -1208,6 +1219,7 @@ int main(int argc, char **argv)
                 RUNS(a_rematch_that_cannot_be_saved_is_nowhere_told),
                 RUNS(nobody_watches_where_the_host_does_not_want_it),
                 RUNS(who_watches_is_sent_away_when_the_host_does_not_want_it_any_more),
+                RUNS(a_command_of_a_spectator_who_is_sent_away_meanwhile_is_refused),
                 RUNS(who_sees_an_open_table_is_sent_away_when_a_game_begins_that_nobody_may_watch),
                 RUNS(a_new_chain_is_begun_on_another_device),
                 RUNS(a_seat_begins_one_new_chain_in_each_position_and_everybody_is_told_once),

@@ -65,8 +65,8 @@ TEST(a_private_table_is_dropped_though_its_server_has_died) /* Protocol 6.6 */
 {
         make_table("\"game\":\"alibaba\",\"seats\":[0,0],\"public\":false");
         sit(ann, 1);
-        shut_halls();
-        open_halls();
+        close_hubs();
+        open_hubs();
         for (double until = cli_now() + LONG; is_kept(bo, id_parse(table)); later++)
                 if (cli_now() > until)
                         fail_msg("it is still there after %d seconds", later);
@@ -117,8 +117,8 @@ TEST(after_a_restart_every_table_is_as_it_was)
         hears(ann, "still here");
         wait_for_people();
         before = whole_story(ann);
-        shut_halls();
-        open_halls();
+        close_hubs();
+        open_hubs();
         for (int i = 0; i < PEOPLE; i++)
                 enter(&players[i]);
         after = whole_story(ann);
@@ -249,8 +249,8 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         store_do(store[0], w);
         for (kept = 0; !kept;)
                 turn_loop();
-        shut_halls();
-        open_halls();
+        close_hubs();
+        open_hubs();
         let_an_hour_pass();
         for (double until = cli_now() + LONG;
              who_is_there(FIRST, SOMEBODIES) != (1 << SEEN | 1 << KEPT | 1 << PLAYED | 1 << WAITS);)
@@ -298,7 +298,7 @@ TEST(an_abandoned_table_is_deleted_after_sixty_days)
 
 /* --- clocks that jump --- */
 
-enum { AN_HOUR = 3600, A_DAY = 24 * AN_HOUR, ELEVEN_MINUTES = 660 };
+enum { A_MINUTE = 60, AN_HOUR = 3600, A_DAY = 24 * AN_HOUR, ELEVEN_MINUTES = 660 };
 
 /* Both the clocks that a server may go by. */
 static void jump(int seconds)
@@ -445,9 +445,9 @@ TEST(entries_stay_in_order_after_a_restart_with_a_clock_that_is_behind)
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         play_one();
         before = entries_in_order();
-        shut_halls();
+        close_hubs();
         jump(-AN_HOUR);
-        open_halls();
+        open_hubs();
         for (int i = 0; i < PEOPLE; i++)
                 enter(&players[i]);
         join(ann);
@@ -459,15 +459,56 @@ TEST(entries_stay_in_order_after_a_restart_with_a_clock_that_is_behind)
         assert_int_equal(entries_in_order(), before + 3);
 }
 
+/* The server is restarted, and its clock, which was an hour ahead, is right again. */
+static void restart_with_the_right_time(void)
+{
+        close_hubs();
+        jump(-AN_HOUR);
+        open_hubs();
+}
+
+TEST(an_absent_player_is_replaced_at_a_table_whose_entries_are_ahead_of_the_clock) /* Protocol 7.9 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(ann, "{\"t\":\"ready\"}");
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"state\":\"dealing\"");
+        restart_with_the_right_time();
+        enter(ann);
+        join(ann);
+        later += A_MINUTE;
+        hears(ann, "\"state\":\"playing\"");
+        later += A_MINUTE;
+        hears(ann, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":true");
+}
+
+TEST(a_game_clock_runs_at_a_table_whose_entries_are_ahead_of_the_clock) /* Protocol 7.9 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":30000}");
+        restart_with_the_right_time();
+        enter(ann);
+        enter(bo);
+        join(ann);
+        join(bo);
+        hears(ann, "\"now\":{");
+        hears(bo, "\"now\":{");
+        play_one();
+        assert_null(strstr(bo->log, "\"held\":true"));
+        later += A_MINUTE;
+        hears(bo, "\"held\":true");
+}
+
 TEST(nobody_is_deleted_after_a_restart_with_a_clock_that_is_far_ahead) /* Protocol 9.2 */
 {
         static const int64_t FIRST = 600;
 
         add_guests(FIRST);
         make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
-        shut_halls();
+        close_hubs();
         jump(401 * A_DAY);
-        open_halls();
+        open_hubs();
         for (int i = 0; i < PEOPLE; i++)
                 enter(&players[i]);
         let_an_hour_pass();
@@ -521,6 +562,8 @@ int main(int argc, char **argv)
                 RUNS(nobody_loses_on_time_while_a_clock_is_in_doubt),
                 RUNS(no_guest_is_deleted_while_dates_are_in_doubt),
                 RUNS(entries_stay_in_order_after_a_restart_with_a_clock_that_is_behind),
+                RUNS(an_absent_player_is_replaced_at_a_table_whose_entries_are_ahead_of_the_clock),
+                RUNS(a_game_clock_runs_at_a_table_whose_entries_are_ahead_of_the_clock),
                 RUNS(nobody_is_deleted_after_a_restart_with_a_clock_that_is_far_ahead),
                 RUNS(whoever_is_forgotten_has_no_name_at_the_table_either_and_said_nothing),
         };

@@ -115,14 +115,14 @@ static void make_log_long(int entries)
 {
         struct work *w = work_open(on_log, &entries);
 
-        shut_halls();
-        open_halls();
+        close_hubs();
+        open_hubs();
         work_add(w, ENTRIES, "ii", id_parse(table), (int64_t)MOST * 2);
         store_do(store[0], w);
         for (kept = 0; !kept;)
                 turn_loop();
-        shut_halls();
-        open_halls();
+        close_hubs();
+        open_hubs();
         for (int i = 0; i < PEOPLE; i++)
                 enter(&players[i]);
 }

@@ -360,6 +360,24 @@ TEST(a_due_table_is_claimed_for_the_time_of_a_lease)
         assert_int_equal(found(), 1); /* no more than that */
 }
 
+TEST(a_table_is_nudged_unless_a_server_has_the_lease)
+{
+        static const struct {
+                int64_t due; /* 0: never */
+                int claimed; /* after it was nudged at 1000, where leases end by 6000 */
+        } CASES[] = { { 0, 1 }, { 999, 1 }, { 6000, 0 }, { 6001, 1 }, { 90000000, 1 } };
+
+        for (int i = 0; i < 5; i++) {
+                add_table(i + 1);
+                must(SET_TABLE_STATE, "iii", (int64_t)(i + 1), INT64_C(1), INT64_C(0));
+                if (CASES[i].due)
+                        must(SET_DUE, "ii", (int64_t)(i + 1), CASES[i].due);
+                must(NUDGE_DUE, "iii", (int64_t)(i + 1), INT64_C(1000), INT64_C(6000));
+                must(CLAIM_DUE, "iiii", INT64_C(1), INT64_C(1000), INT64_C(7000000), INT64_C(9));
+                assert_int_equal(found(), CASES[i].claimed);
+        }
+}
+
 TEST(presence_counts_live_nodes_only)
 {
         must(NODE, "i", INT64_C(1));
@@ -1098,6 +1116,7 @@ int main(int argc, char **argv)
                 RUNS(waiting_tables_are_unstarted_tables_made_in_a_period),
                 RUNS(the_live_tables_of_a_person_are_those_with_their_seat),
                 RUNS(a_due_table_is_claimed_for_the_time_of_a_lease),
+                RUNS(a_table_is_nudged_unless_a_server_has_the_lease),
                 RUNS(presence_counts_live_nodes_only),
                 RUNS(a_node_does_not_outlive_a_clock_that_is_put_back),
                 RUNS(deleting_a_table_deletes_its_rows),
