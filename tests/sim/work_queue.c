@@ -193,6 +193,8 @@ void works_fail(struct server *server)
         while (s->count) {
                 struct work *w = s->under_way[0];
 
+                STAILQ_INIT(&s->queue->waiting); /* `under_way` has them all */
+                STAILQ_INIT(&s->queue->ended);
                 work_forget_found(w);
                 work_end(w, STORE_FAILED, "the server is gone");
                 finish(s, w);
