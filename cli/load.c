@@ -303,8 +303,9 @@ int cli_load(int argc, char **argv)
         failed = 2 * l->tables > l->connections ? cli_fail("%d tables need %d connections", l->tables, 2 * l->tables) : 0;
         if (!failed) {
                 l->guest = calloc((size_t)l->connections, sizeof *l->guest);
+                l->log = calloc((size_t)l->tables + 1, sizeof *l->log);
                 l->latency = malloc(MOST_LATENCIES * sizeof *l->latency);
-                failed = l->guest && l->latency ? 0 : cli_fail("there is no memory for %d connections", l->connections);
+                failed = l->guest && l->log && l->latency ? 0 : cli_fail("there is no memory for %d connections", l->connections);
         }
         if (!failed)
                 failed = make_guests(l);
@@ -317,6 +318,7 @@ int cli_load(int argc, char **argv)
                 free(l->guest[i].known);
         }
         free(l->guest);
+        free(l->log);
         free(l->latency);
         free(l);
         return failed;

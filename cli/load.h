@@ -12,11 +12,25 @@
 #include "cli.h"
 #include "client.h"
 
-enum { MAX_HOST = 64, MAX_NODES = 16, COOKIE_TEXT = 96, TABLE_TEXT = 16, MOST_LATENCIES = 1 << 22 };
+enum {
+        MAX_HOST = 64,
+        MAX_NODES = 16,
+        COOKIE_TEXT = 96,
+        TABLE_TEXT = 16,
+        MOST_LATENCIES = 1 << 22,
+        MOST_STEPS = 1024 /* of a game that are remembered */
+};
 
 enum stage { NOT_YET, OPENING, GREETED, MAKING, JOINED, PLAYING };
 
 struct load;
+
+/* What both players of a table were told, by either server: hashes of all steps, without what one of them may not know. */
+struct table_log {
+        char table[TABLE_TEXT];
+        uint32_t step[MOST_STEPS];
+        size_t count;
+};
 
 struct guest {
         struct load *load;
@@ -34,6 +48,7 @@ struct guest {
         size_t told;     /* steps received */
         uint32_t *known; /* hashes of all steps ever received; `knows` of them */
         size_t knows;
+        size_t floor;  /* steps that anybody had been told when we joined */
         double closed; /* when the connection was lost */
         int turn;      /* 1: it is our turn; we move when the rate allows */
         uint64_t ply;
@@ -54,6 +69,7 @@ struct load {
         int connections, tables, bots, rate, seconds, json, patient;
         const struct game *only;
         struct guest *guest;
+        struct table_log *log; /* one for each table */
         int opened, opening, greeted, held;
         uv_loop_t loop;
         uv_timer_t timer;

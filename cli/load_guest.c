@@ -14,8 +14,7 @@
 enum {
         MAX_SAID = 512,
         OWN_LINKS = 1200, /* links of a chain that are kept; games are shorter */
-        LOOK_ON = 10,
-        MOST_STEPS = 1024 /* steps of a game that are remembered */
+        LOOK_ON = 10
 };
 
 /* --- chains --- */
@@ -93,6 +92,17 @@ static void make_table(struct guest *g)
         say(g, "{\"t\":\"make\",\"game\":\"%s\",\"seats\":[0,0%s],\"rated\":false,%s}", game->name, BOTS[g->load->bots], settings);
 }
 
+static struct table_log *log_of(const struct guest *g)
+{
+        struct table_log *log = &g->load->log[g->number / 2];
+
+        if (strcmp(log->table, g->table) != 0) {
+                memcpy(log->table, g->table, TABLE_TEXT);
+                log->count = 0;
+        }
+        return log;
+}
+
 static void join(struct guest *g, const char *table)
 {
         if (strcmp(g->table, table) != 0)
@@ -103,6 +113,7 @@ static void join(struct guest *g, const char *table)
         g->sent = 0;
         g->told = 0;
         memmove(g->table, table, TABLE_TEXT);
+        g->floor = log_of(g)->count;
         say(g, "{\"t\":\"join\",\"table\":\"%s\"}", table);
 }
 
@@ -185,28 +196,53 @@ static void note_answer(struct guest *g)
         g->sent = 0;
 }
 
-/* A step that is sent again must be the same; except after the end of the game, when everything hidden is revealed. */
-static void remember(struct guest *g, const struct message *m, int step)
+/* A number for a step, by its player and as much of its move. */
+static uint32_t step_hash(const struct message *m, int step, size_t most)
 {
-        size_t by_size, move_size;
+        size_t by_size = 0, move_size = 0;
         const char *by = message_bytes(m, message_member(m, step, "by"), &by_size);
         const char *played = message_bytes(m, message_member(m, step, "move"), &move_size);
         uint8_t value[HASH_BYTES];
         uint32_t word;
         struct hash h;
 
-        if (!by || !played || g->told >= MOST_STEPS || (!g->known && !(g->known = calloc(MOST_STEPS, sizeof *g->known))))
-                return;
         hash_open(&h);
-        hash_add(&h, by, (uint32_t)by_size);
-        hash_add(&h, played, (uint32_t)move_size);
+        hash_add(&h, by ? by : "", (uint32_t)by_size);
+        hash_add(&h, played ? played : "", (uint32_t)(move_size < most ? move_size : most));
         hash_close(&h, value);
         memcpy(&word, value, sizeof word);
-        if (g->told < g->knows && g->known[g->told] != word && !g->over)
+        return word;
+}
+
+/* How much of a move everybody sees: of the treasure that is shown in secret, only that it is shown. */
+static size_t public_part(const struct message *m, int step)
+{
+        static const char SECRET[] = "show:";
+        size_t size = 0;
+        const char *played = message_bytes(m, message_member(m, step, "move"), &size);
+
+        return size > strlen(SECRET) && memcmp(played, SECRET, strlen(SECRET)) == 0 ? strlen(SECRET) : SIZE_MAX;
+}
+
+/* A step that is sent again must be the same, except after the end of the game, when everything hidden is revealed; and all
+ * players, at any server, must be told the same steps in the same order. */
+static void remember(struct guest *g, const struct message *m, int step)
+{
+        struct table_log *log = log_of(g);
+        uint32_t as_seen = step_hash(m, step, SIZE_MAX), as_public = step_hash(m, step, public_part(m, step));
+
+        if (g->told >= MOST_STEPS || (!g->known && !(g->known = calloc(MOST_STEPS, sizeof *g->known))))
+                return;
+        if (g->told < g->knows && g->known[g->told] != as_seen && !g->over)
                 count_error(g->load, "step %zu of table %s is not what it was", g->told, g->table);
-        g->known[g->told] = word;
+        if (g->told < log->count && log->step[g->told] != as_public)
+                count_error(g->load, "step %zu of table %s is not what another player was told", g->told, g->table);
+        g->known[g->told] = as_seen;
+        log->step[g->told] = as_public;
         if (g->told == g->knows)
                 g->knows++;
+        if (g->told == log->count)
+                log->count++;
 }
 
 static void hear_steps(struct guest *g, const struct message *m)
@@ -231,6 +267,12 @@ static void hear_steps(struct guest *g, const struct message *m)
                 count_error(l, "table %s has %zu steps, and had %zu", g->table, g->told, g->knows);
                 return;
         }
+        if (g->told < g->floor) {
+                count_error(l, "table %s has %zu steps, and another player had been told of %zu before we joined", g->table,
+                            g->told, g->floor);
+                return;
+        }
+        g->floor = 0;
         if (!message_number(m, message_member(m, now, "ply"), 0, SIZE_MAX, &g->ply) || g->ply + 1 != g->told) {
                 count_error(l, "ply %llu was told after %zu steps", (unsigned long long)g->ply, g->told);
                 return;
