@@ -770,8 +770,6 @@ static int follow(struct live_room *live, const struct rows *entries)
                 size_t size;
                 const char *body = rows_text(entries, i, ENTRY_BODY, &size);
 
-                if ((uint64_t)rows_number(entries, i, ENTRY_N) < live->room.version)
-                        continue;
                 if (live->unsure && i == 0 && size == (size_t)live->entry.size && memcmp(body, live->entry.body, size) == 0)
                         live->unsure = 0, free(take_first(live)); /* it was stored */
                 if (!is_next(live, entries, i) ||

@@ -375,11 +375,24 @@ static void check_database(sqlite3 *db)
         check_ratings(db);
 }
 
+/* Every result was stored once, and no server tries to store it again. */
+static void check_finished(const struct server *s)
+{
+        const struct live_room *live;
+
+        LIST_FOREACH (live, &s->hub->rooms, in_hub)
+                if (live->room.state == ROOM_OVER && !live->finished && now > find(live->room.name)->progress + MINUTE)
+                        sim_fail("table %s: server %d does not know that its result is stored", live->room.name, s->index);
+}
+
 /* A lone server is stopped first, so that its file can be opened. */
 void check_stored(void)
 {
         sqlite3 *db;
 
+        for (int i = 0; i < server_count; i++)
+                if (servers[i].state == UP)
+                        check_finished(&servers[i]);
         if (server_count > 1) {
                 check_database(postgres_database());
                 return;

@@ -131,9 +131,15 @@ static void cut_off(const struct fault *f)
         conditions.cut_off |= 1u << target_server(f)->index;
 }
 
+static void cut_at_entry(const struct fault *f)
+{
+        conditions.cut_at_entry |= 1u << target_server(f)->index;
+}
+
 static void rejoin(const struct fault *f)
 {
         conditions.cut_off &= ~(1u << target_server(f)->index);
+        conditions.cut_at_entry &= ~(1u << target_server(f)->index);
 }
 
 static void lose_notices(const struct fault *f)
@@ -217,6 +223,7 @@ static const struct {
         { "connections to the database break", CLUSTER, 4, 500, 30000, cut_batches, cut_no_more },
         { "database down", CLUSTER, 2, 200, 20000, take_database_down, bring_database_up },
         { "partition", CLUSTER, 3, 500, 30000, cut_off, rejoin },
+        { "partition at a commit", CLUSTER, 3, 12000, 40000, cut_at_entry, rejoin },
         { "notices lost", CLUSTER, 2, 1000, 20000, lose_notices, mend_notices },
         { "notices late or doubled", CLUSTER, 2, 1000, 60000, disturb_notices, mend_notices },
         { "database clock jumps", CLUSTER, 1, 1000, 300000, jump_database_clock, jump_database_back },

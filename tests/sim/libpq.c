@@ -42,6 +42,9 @@ struct notice {
         char extra[];
 };
 
+/* For each command PQgetResult returns a result, then NULL. */
+enum { ANSWERS_A_QUERY = 2 };
+
 struct pg_conn {
         LIST_ENTRY(pg_conn) next;
         enum { CONNECTED, BROKEN, ORPHANED /* a backend whose client is gone, with a batch to run */ } state;
@@ -74,7 +77,15 @@ static void *grown(void *block, size_t *room, size_t needed, size_t size)
 
 /* --- connections --- */
 
-static void break_off(PGconn *c, const char *why)
+/* All but the first answers never arrive. */
+static void lose_answers(PGconn *c, size_t first)
+{
+        while (c->answers > first)
+                PQclear(c->answer[--c->answers]);
+}
+
+/* What has arrived can still be read. */
+static void hang_up(PGconn *c, const char *why)
 {
         struct notice *n;
 
@@ -82,12 +93,16 @@ static void break_off(PGconn *c, const char *why)
                 STAILQ_REMOVE_HEAD(&c->notices, next);
                 free(n);
         }
-        while (c->answers_read < c->answers)
-                PQclear(c->answer[c->answers_read++]);
         c->sent.count = c->sent.given.count = c->sent.given.used = 0;
         c->listens = 0;
         c->state = BROKEN;
         c->why = why;
+}
+
+static void break_off(PGconn *c, const char *why)
+{
+        lose_answers(c, c->answers_read);
+        hang_up(c, why);
 }
 
 static int is_cut_off(int server)
@@ -331,8 +346,20 @@ static void make_orphan(PGconn *c)
         sim_after(NULL, sim_random((uint32_t)(8 * SECOND)), run_orphan, (void *)(intptr_t)o->pid);
 }
 
-/* The connection breaks, somewhere around a batch: before it is run, before it is committed (which comes to the same: nobody sees
- * how far it got), after that, or after its notices were sent. Or nobody knows yet. */
+/* Runs a batch whose backend dies before the commit. */
+static void run_without_commit(PGconn *c)
+{
+        size_t commit = 0;
+
+        while (c->sent.query[commit].kind != COMMIT)
+                commit++;
+        c->sent.query[commit].kind = ROLLBACK;
+        run_pipeline(c, 0, 0);
+        lose_answers(c, ANSWERS_A_QUERY * commit);
+}
+
+/* The connection breaks, somewhere around a batch: before it is run, before it is committed, after that, or after its notices were
+ * sent; some of the answers have arrived. Or nobody knows yet. */
 static void cut(PGconn *c)
 {
         enum { NOT_RUN, ROLLED_BACK, COMMITTED, NOTIFIED, RUN_LATER, WAYS } way = sim_random(WAYS);
@@ -341,9 +368,12 @@ static void cut(PGconn *c)
                 turn_takes(6 * SECOND); /* it is noticed by the silence */
         if (way == COMMITTED || way == NOTIFIED)
                 run_pipeline(c, 0, way == NOTIFIED);
+        else if (way == ROLLED_BACK)
+                run_without_commit(c);
         else if (way == RUN_LATER)
                 make_orphan(c);
-        break_off(c, "the connection was lost");
+        lose_answers(c, c->answers_read + sim_random((uint32_t)(c->answers - c->answers_read) + 1));
+        hang_up(c, "the connection was lost");
 }
 
 /* A query of a batch, up to its commit. */
@@ -356,14 +386,33 @@ static size_t some_query(const PGconn *c)
         return which;
 }
 
+static int stores_entry(const PGconn *c)
+{
+        char name[16];
+
+        snprintf(name, sizeof name, "s%d.0", ADD_ENTRY);
+        for (size_t i = 0; i < c->sent.count; i++)
+                if (c->sent.query[i].kind == RUN && c->sent.query[i].sql == sql_find(name))
+                        return 1;
+        return 0;
+}
+
 int PQpipelineSync(PGconn *c)
 {
         int is_batch = c->sent.count > 1 && c->sent.query[0].kind == BEGIN;
 
+        if (is_batch && conditions.cut_at_entry >> c->server & 1 && is_connected(c) && stores_entry(c)) {
+                run_pipeline(c, 0, (int)sim_random(2));
+                conditions.cut_at_entry &= ~(1u << c->server);
+                conditions.cut_off |= 1u << c->server;
+                break_off(c, "the connection was lost");
+        }
         if (c->state == CONNECTED && is_cut_off(c->server)) {
                 turn_takes(sim_random((uint32_t)(6 * SECOND)));
-                if (is_batch && !conditions.database_is_down)
-                        cut(c); /* it may have been on its way */
+                if (is_batch && !conditions.database_is_down) { /* it may have been on its way */
+                        cut(c);
+                        return 1;
+                }
         }
         if (!is_connected(c))
                 return 0;

@@ -65,6 +65,7 @@ extern struct conditions {
         uint32_t cut;          /* per million batches: the connection to the database breaks, somewhere around the batch */
         int database_is_down;  /* nothing connects */
         unsigned cut_off;      /* bit set of servers that the database cannot be reached from */
+        unsigned cut_at_entry; /* bit set of servers that are cut off when they have stored an entry, before they know */
         uint32_t notice_lost, notice_late, notice_twice; /* per million */
         int64_t database_ahead;                          /* of the database's clock, in milliseconds */
 } conditions;
