@@ -423,8 +423,10 @@ static enum verdict do_batch(struct postgres *p, int works, struct trouble *t)
         for (int i = 0; i < posts + 1 && v != LOST; i++) /* and the end of the pipeline */
                 if (hear_answer(p, NULL, t) == LOST)
                         v = LOST;
-        if (v == REFUSED && !undo(p))
+        if (v == REFUSED && !undo(p)) {
+                t->why[0] = '\0'; /* not for this reason */
                 return LOST;
+        }
         return v;
 }
 
