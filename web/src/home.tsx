@@ -1,6 +1,7 @@
-/* Home: the games, and the one you left. */
+/* Home: the one you left, the games, and who is online. */
 import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { startBotGame, suggestedLevel } from './bot_game';
 import { Button } from './button';
 import { gameNamed } from './games';
 import { Icon } from './icons';
@@ -14,29 +15,30 @@ import { openSettings } from './settings_dialog';
 import { sayOr, shelf, titleOf } from './shelf';
 import { language, LANGUAGES, nameOf, say } from './words';
 
+/* A game of the shelf. What is at hand: to continue a game that was left, else to learn a game that was never played, else to
+ * play. */
 function Box({ game }: { game: GameName }) {
   const { face, minutes, lesson } = gameNamed(game);
   const { Cover } = face;
   const saved = savedGames.value[game];
+  const left = saved && !saved.over;
+  const learn = lesson !== null && !saved;
   const name = titleOf(game);
   return (
-    <li class="box">
-      <a class="box-cover" href={address('new', game)} tabIndex={-1} aria-hidden="true">
+    <li class="box" data-game={game}>
+      <div class="box-cover" aria-hidden="true">
         <Cover />
-      </a>
+      </div>
       <div class="box-text">
         <h3>{name}</h3>
         {minutes && <p class="soft">{say('home.about', { players: '2–4', minutes })}</p>}
         <p>{sayOr(`tagline.${game}`, '')}</p>
       </div>
       <div class="box-buttons">
-        <a class="button act" href={address('new', game)} aria-label={say('home.play.game', { game: name })}>
-          {say('home.play')}
-        </a>
-        {saved && !saved.over && (
+        {left && (
           <button
             type="button"
-            class="button"
+            class="button act big"
             aria-label={say('home.continue.game', { game: name })}
             onClick={() => {
               continueGame(saved);
@@ -46,18 +48,33 @@ function Box({ game }: { game: GameName }) {
             {say('home.continue')}
           </button>
         )}
-        <span>
-          {lesson && (
-            <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
-              {say('home.learn')}
-            </a>
-          )}
-          {hasRules(game) && (
-            <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
-              {say('rules')}
-            </a>
-          )}
-        </span>
+        {learn && (
+          <a class="button act big" href={address('learn', game)} aria-label={say('home.first.game', { game: name })}>
+            {say('home.first')}
+          </a>
+        )}
+        <button
+          type="button"
+          class={left || learn ? 'button box-play' : 'button act big box-play'}
+          aria-label={say('home.play.game', { game: name })}
+          onClick={() => startBotGame(game)}
+        >
+          <span>{say(left ? 'home.new' : 'home.play')}</span>
+          <small>{say('home.against', { level: suggestedLevel(game) })}</small>
+        </button>
+        <a class="button quiet" href={address('new', game)} aria-label={say('home.change.game', { game: name })}>
+          {say('home.change')}
+        </a>
+        {lesson && !learn && (
+          <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
+            {say('home.learn')}
+          </a>
+        )}
+        {hasRules(game) && (
+          <a class="button quiet" href={address('rules', game)} aria-label={say('home.rules.game', { game: name })}>
+            {say('rules')}
+          </a>
+        )}
       </div>
     </li>
   );
@@ -127,10 +144,9 @@ export function Home() {
       </header>
       <main>
         <Continue />
-        <Online />
-        <section aria-labelledby="here-title">
-          <h2 id="here-title" class="here">
-            {say('home.here')}
+        <section aria-labelledby="games-title">
+          <h2 id="games-title" class="hidden">
+            {say('home.games')}
           </h2>
           <ul class="shelf">
             {shelf.value.map((game) => (
@@ -138,6 +154,7 @@ export function Home() {
             ))}
           </ul>
         </section>
+        <Online />
       </main>
       <footer class="home-foot">
         <OpenFile />

@@ -103,6 +103,13 @@ function MyTurns() {
   );
 }
 
+/* The people at the public tables. */
+function peopleHere(): number {
+  const seats = lobby.value?.flatMap((table) => table.seats) ?? [];
+  return new Set(seats.flatMap((seat) => (seat && seat.level === undefined ? [seat.name] : []))).size;
+}
+
+/* The online part of home. Until this device has gone online it says nothing of the server: it does not know. */
 export function Online() {
   const open = lobby.value?.filter(({ state }) => state === 'open').length ?? 0;
   const count = myTables.value.length;
@@ -110,12 +117,13 @@ export function Online() {
     <section class="online" aria-labelledby="online-title">
       <div class="online-head">
         <h2 id="online-title">{say('online')}</h2>
+        {lobby.value && <p class="soft">{say('online.people', { n: peopleHere() })}</p>}
         <MyName />
       </div>
       <MyTurns />
-      <PlayNow />
       <nav class="online-links" aria-label={say('online')}>
-        <a class="button quiet" href={LOBBY}>
+        <a class="button" href={LOBBY}>
+          <Icon name="people" />
           {say('online.tables')}
           {open > 0 && <span class="count">{open}</span>}
         </a>

@@ -25,7 +25,7 @@ function usualName(chairs: Chair[], i: number): string {
   return people === 1 ? say('you') : say('setup.player', { number: i + 1 });
 }
 
-function seatsOf(chairs: Chair[]): Seat[] {
+export function seatsOf(chairs: Chair[]): Seat[] {
   return chairs.map((chair, i) => {
     const name = chair.name.trim() || usualName(chairs, i);
     return chair.level === null ? { name } : { name, level: chair.level };

@@ -10,8 +10,9 @@ export const game: Game<AlibabaView, AlibabaEffect> = {
   effect,
   face,
   presets: [
-    { name: 'ukrainian', options: { effects: 'must', ending: 'round', screens: 'closed' } },
-    { name: 'dutch', options: { effects: 'may', ending: 'extra', screens: 'closed' } },
+    { name: 'lively', options: { effects: 'must', ending: 'round', screens: 'closed' } },
+    { name: 'choice', options: { effects: 'may', ending: 'extra', screens: 'closed' } },
+    { name: 'open', options: { effects: 'must', ending: 'round', screens: 'open' } },
   ],
   onlyWith: { remove: { variant: ['equal', 'small'] } },
   minutes: '30',

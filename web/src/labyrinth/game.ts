@@ -10,8 +10,9 @@ export const game: Game<LabyrinthView, LabyrinthEffect> = {
   effect,
   face,
   presets: [
-    { name: 'crazy', options: { tiles: 'crazy', start: 'corners', deals: 'wands', limit: 0 } },
-    { name: 'master', options: { tiles: 'master', start: 'inner', deals: 'off', limit: 0 } },
+    { name: 'hunt', options: { tiles: 'crazy', start: 'corners', deals: 'off', limit: 0 } },
+    { name: 'deals', options: { tiles: 'crazy', start: 'corners', deals: 'wands', limit: 0 } },
+    { name: 'close', options: { tiles: 'master', start: 'inner', deals: 'off', limit: 0 } },
     { name: 'quick', options: { tiles: 'crazy', start: 'inner', deals: 'off', limit: 60 } },
   ],
   onlyWith: {},

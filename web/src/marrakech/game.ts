@@ -16,9 +16,9 @@ export const game: Game<MarrakechView, MarrakechEffect> = {
   effect,
   face,
   presets: [
-    { name: 'arena', options: { bankrupt: 'out', cover_own: 'no', orient: 'before' } },
+    { name: 'hard', options: { bankrupt: 'out', cover_own: 'no', orient: 'before' } },
     { name: 'gentle', options: { bankrupt: 'stay', cover_own: 'yes', orient: 'before' } },
-    { name: 'after', options: { bankrupt: 'out', cover_own: 'no', orient: 'after' } },
+    { name: 'trap', options: { bankrupt: 'out', cover_own: 'no', orient: 'after' } },
   ],
   onlyWith: {},
   minutes: '30',

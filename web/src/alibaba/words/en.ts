@@ -3,9 +3,9 @@ export const en = {
   'game.alibaba': 'Ali Baba',
 
   'tagline.alibaba': 'Clear a cave tile by tile. Every treasure uncovers more and works its magic.',
-
-  'preset.alibaba.ukrainian': 'You must use magic. The last round is finished.',
-  'preset.alibaba.dutch': 'You can skip magic. One extra round at the end.',
+  'preset.alibaba.lively': 'Every tile’s magic works. The game ends with the last round.',
+  'preset.alibaba.choice': 'Skip magic that doesn’t help you. One extra turn each at the end.',
+  'preset.alibaba.open': 'Nothing to remember: everyone’s treasures are in sight.',
 
   'option.alibaba.variant': 'Cave',
   'option.alibaba.variant.base': 'Full cave',
@@ -20,9 +20,9 @@ export const en = {
   'option.alibaba.remove.about': 'Pick one for Nine kinds, three for Small cave. None picked: random.',
   'option.alibaba.effects': 'Magic',
   'option.alibaba.effects.must': 'Mandatory',
-  'option.alibaba.effects.must.about': 'You must use green, yellow and white magic.',
+  'option.alibaba.effects.must.about': 'You must use green, yellow and white magic, as in the Ukrainian rulebook.',
   'option.alibaba.effects.may': 'Optional',
-  'option.alibaba.effects.may.about': 'You can skip green, yellow and white magic.',
+  'option.alibaba.effects.may.about': 'You can skip green, yellow and white magic, as in the Dutch rulebook.',
   'option.alibaba.ending': 'Game end',
   'option.alibaba.ending.round': 'Finish the round',
   'option.alibaba.ending.round.about': 'Once no tile is face down, finish the round so everyone gets the same number of turns.',

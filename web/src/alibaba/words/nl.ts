@@ -6,9 +6,9 @@ export const nl: Translation<typeof en> = {
   'game.alibaba': 'Ali Baba',
 
   'tagline.alibaba': 'Haal de grot tegel voor tegel leeg. Elke schat maakt andere vrij en heeft zijn eigen magie.',
-
-  'preset.alibaba.ukrainian': 'Magie is verplicht. De laatste ronde wordt afgemaakt.',
-  'preset.alibaba.dutch': 'Magie mag je overslaan. Aan het eind een extra ronde.',
+  'preset.alibaba.lively': 'Elke magie werkt. Het spel eindigt met de laatste ronde.',
+  'preset.alibaba.choice': 'Sla magie over die je niet helpt. Aan het eind nog een beurt voor iedereen.',
+  'preset.alibaba.open': 'Niets te onthouden: je ziet ieders schatten.',
 
   'option.alibaba.variant': 'Grot',
   'option.alibaba.variant.base': 'Standaard',
@@ -23,9 +23,9 @@ export const nl: Translation<typeof en> = {
   'option.alibaba.remove.about': 'Bij negen soorten één, in de kleine grot drie. Niets gekozen: loting.',
   'option.alibaba.effects': 'Magie',
   'option.alibaba.effects.must': 'Verplicht',
-  'option.alibaba.effects.must.about': 'Groen, geel en wit moet je gebruiken.',
+  'option.alibaba.effects.must.about': 'Groene, gele en witte magie moet je gebruiken, zoals in de Oekraïense regels.',
   'option.alibaba.effects.may': 'Vrije keus',
-  'option.alibaba.effects.may.about': 'Groen, geel en wit mag je overslaan.',
+  'option.alibaba.effects.may.about': 'Groene, gele en witte magie mag je overslaan, zoals in de Nederlandse regels.',
   'option.alibaba.ending': 'Einde',
   'option.alibaba.ending.round': 'Ronde afmaken',
   'option.alibaba.ending.round.about': 'Ligt er geen tegel meer dicht, dan wordt de ronde afgemaakt.',

@@ -6,9 +6,9 @@ export const ru: Translation<typeof en> = {
   'game.alibaba': 'Али-Баба',
 
   'tagline.alibaba': 'Выносите сокровища плитка за плиткой: каждое открывает другие и творит свою магию.',
-
-  'preset.alibaba.ukrainian': 'Магия обязательна; последний круг доигрывают.',
-  'preset.alibaba.dutch': 'Зелёная, жёлтая и белая магия — по желанию; в конце ещё один круг.',
+  'preset.alibaba.lively': 'Магия каждой плитки действует. Последний круг доигрывают, и конец.',
+  'preset.alibaba.choice': 'От лишней магии можно отказаться. В конце у каждого ещё один ход.',
+  'preset.alibaba.open': 'Запоминать ничего не нужно: сокровища всех на виду.',
 
   'option.alibaba.variant': 'Пещера',
   'option.alibaba.variant.base': 'Полная пещера',
@@ -23,9 +23,9 @@ export const ru: Translation<typeof en> = {
   'option.alibaba.remove.about': 'один в «Девяти видах», три в малой пещере; если не выбрать — случайно',
   'option.alibaba.effects': 'Магия',
   'option.alibaba.effects.must': 'Обязательна',
-  'option.alibaba.effects.must.about': 'Зелёная, жёлтая и белая действуют всегда.',
+  'option.alibaba.effects.must.about': 'Зелёная, жёлтая и белая действуют всегда, как в украинском издании.',
   'option.alibaba.effects.may': 'По желанию',
-  'option.alibaba.effects.may.about': 'От зелёной, жёлтой и белой можно отказаться.',
+  'option.alibaba.effects.may.about': 'От зелёной, жёлтой и белой можно отказаться, как в нидерландском издании.',
   'option.alibaba.ending': 'Конец игры',
   'option.alibaba.ending.round': 'Доиграть круг',
   'option.alibaba.ending.round.about': 'Когда все плитки открыты, круг доигрывают: ходов у всех поровну.',

@@ -6,9 +6,9 @@ export const uk: Translation<typeof en> = {
   'game.alibaba': 'Алі-Баба',
 
   'tagline.alibaba': 'Виносьте скарби плитка за плиткою: кожен відкриває інші й має свою магію.',
-
-  'preset.alibaba.ukrainian': 'Магія обов’язкова; останнє коло дограють.',
-  'preset.alibaba.dutch': 'Зелена, жовта й біла магія — за бажанням; наприкінці ще одне коло.',
+  'preset.alibaba.lively': 'Магія кожної плитки діє. Останнє коло дограють, і кінець.',
+  'preset.alibaba.choice': 'Від зайвої магії можна відмовитися. Наприкінці в кожного ще один хід.',
+  'preset.alibaba.open': 'Нічого запам’ятовувати не треба: скарби всіх на виду.',
 
   'option.alibaba.variant': 'Печера',
   'option.alibaba.variant.base': 'Повна печера',
@@ -23,9 +23,9 @@ export const uk: Translation<typeof en> = {
   'option.alibaba.remove.about': 'один для «Рівних скарбів», три для малої печери; якщо не вибрати — випадково',
   'option.alibaba.effects': 'Магія',
   'option.alibaba.effects.must': 'Обов’язкова',
-  'option.alibaba.effects.must.about': 'Зелена, жовта й біла діють завжди.',
+  'option.alibaba.effects.must.about': 'Зелена, жовта й біла діють завжди, як в українських правилах.',
   'option.alibaba.effects.may': 'За бажанням',
-  'option.alibaba.effects.may.about': 'Від зеленої, жовтої й білої можна відмовитися.',
+  'option.alibaba.effects.may.about': 'Від зеленої, жовтої й білої можна відмовитися, як у нідерландських правилах.',
   'option.alibaba.ending': 'Кінець гри',
   'option.alibaba.ending.round': 'Дограти коло',
   'option.alibaba.ending.round.about': 'Коли всі плитки відкрито, коло дограють: ходів у всіх порівну.',

@@ -3,10 +3,11 @@ export const en = {
   'game.labyrinth': 'Master Labyrinth',
 
   'tagline.labyrinth': 'Shift the maze and reach the next number before anyone else.',
+  'preset.labyrinth.hunt': 'Push, walk, take: each on their own, from the corners.',
+  'preset.labyrinth.deals': 'Like Treasure hunt, but you can offer wands for advice.',
+  'preset.labyrinth.close': 'Everyone starts near the middle; passages are straighter.',
 
-  'preset.labyrinth.crazy': 'Start in the corners, with deals and more corner tiles.',
-  'preset.labyrinth.master': 'Start near the middle, no deals, more straights.',
-  'preset.labyrinth.quick': 'Start near the middle, no deals, 60 turns in all at most.',
+  'preset.labyrinth.quick': 'From near the middle, and over after 60 turns in all.',
 
   'option.labyrinth.tiles': 'Loose tiles',
   'option.labyrinth.tiles.crazy': 'More corners',

@@ -6,10 +6,11 @@ export const nl: Translation<typeof en> = {
   'game.labyrinth': 'Master Labyrinth',
 
   'tagline.labyrinth': 'Verschuif de gangen en bereik als eerste het volgende getal.',
+  'preset.labyrinth.hunt': 'Schuiven, lopen, pakken: ieder voor zich, vanuit de hoeken.',
+  'preset.labyrinth.deals': 'Als Schattenjacht, maar je mag toverstaven bieden voor advies.',
+  'preset.labyrinth.close': 'Iedereen begint bij het midden; de gangen zijn rechter.',
 
-  'preset.labyrinth.crazy': 'Start in de hoeken, met advies en meer bochten.',
-  'preset.labyrinth.master': 'Start bij het midden, geen advies, meer rechte gangen.',
-  'preset.labyrinth.quick': 'Start bij het midden, geen advies, samen maximaal 60 beurten.',
+  'preset.labyrinth.quick': 'Vanaf het midden, en na samen 60 beurten afgelopen.',
 
   'option.labyrinth.tiles': 'Losse tegels',
   'option.labyrinth.tiles.crazy': 'Meer bochten',

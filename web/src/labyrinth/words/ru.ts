@@ -6,10 +6,11 @@ export const ru: Translation<typeof en> = {
   'game.labyrinth': 'Волшебный лабиринт',
 
   'tagline.labyrinth': 'Сдвигайте ряды лабиринта и первыми добирайтесь до следующего жетона.',
+  'preset.labyrinth.hunt': 'Сдвинуть, дойти, взять: каждый сам за себя, из углов.',
+  'preset.labyrinth.deals': 'Как «Охота за сокровищами», но советы можно покупать за палочки.',
+  'preset.labyrinth.close': 'Все стартуют у центра; проходы прямее.',
 
-  'preset.labyrinth.crazy': 'Старт в углах, советы за палочки; больше поворотов.',
-  'preset.labyrinth.master': 'Старт у центра, без советов; больше прямых.',
-  'preset.labyrinth.quick': 'Старт у центра, без советов; не больше 60 ходов.',
+  'preset.labyrinth.quick': 'Старт у центра; не больше 60 ходов на всех.',
 
   'option.labyrinth.tiles': 'Подвижные плитки',
   'option.labyrinth.tiles.crazy': 'Больше поворотов',

@@ -6,10 +6,11 @@ export const uk: Translation<typeof en> = {
   'game.labyrinth': 'Володар лабіринту',
 
   'tagline.labyrinth': 'Зсувайте ряди лабіринту й першими діставайтеся наступного жетона.',
+  'preset.labyrinth.hunt': 'Зсунути, дійти, узяти: кожен сам за себе, з кутів.',
+  'preset.labyrinth.deals': 'Як «Полювання на скарби», але поради можна купувати за палички.',
+  'preset.labyrinth.close': 'Усі починають біля центру; проходи пряміші.',
 
-  'preset.labyrinth.crazy': 'Старт у кутах, поради за палички; більше кутових плиток.',
-  'preset.labyrinth.master': 'Старт біля центру, без порад; більше прямих плиток.',
-  'preset.labyrinth.quick': 'Старт біля центру, без порад; щонайбільше 60 ходів.',
+  'preset.labyrinth.quick': 'Старт біля центру; не більш як 60 ходів на всіх.',
 
   'option.labyrinth.tiles': 'Рухомі плитки',
   'option.labyrinth.tiles.crazy': 'Більше кутових',

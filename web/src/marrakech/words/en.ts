@@ -3,14 +3,14 @@ export const en = {
   'game.marrakech': 'Marrakech',
 
   'tagline.marrakech': 'Turn Assam, roll, pay your toll, and cover the market with carpets.',
+  'preset.marrakech.hard': 'Can’t pay a toll in full? You’re out.',
+  'preset.marrakech.trap': 'At the end of your turn you aim Assam for the next player.',
 
-  'preset.marrakech.arena': 'Turn, roll, lay. Can’t pay? You’re out.',
-  'preset.marrakech.gentle': 'No one is knocked out. You can cover your own carpets whole.',
-  'preset.marrakech.after': 'After laying, you turn Assam for the next player.',
+  'preset.marrakech.gentle': 'No one is knocked out: pay what you have and play on.',
 
   'option.marrakech.bankrupt': 'If you can’t pay',
   'option.marrakech.bankrupt.out': 'You’re out',
-  'option.marrakech.bankrupt.out.about': 'You pay what you have, leave the game and score 0.',
+  'option.marrakech.bankrupt.out.about': 'You pay what you have, leave the game and score 0, as on Board Game Arena.',
   'option.marrakech.bankrupt.stay': 'You play on',
   'option.marrakech.bankrupt.stay.about': 'You pay what you have and stay in.',
   'option.marrakech.cover_own': 'Covering your own carpets',

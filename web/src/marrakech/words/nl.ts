@@ -6,14 +6,14 @@ export const nl: Translation<typeof en> = {
   'game.marrakech': 'Marrakech',
 
   'tagline.marrakech': 'Draai Assam, gooi, betaal en bedek het plein met je tapijten.',
+  'preset.marrakech.hard': 'Kun je niet alles betalen, dan lig je eruit.',
+  'preset.marrakech.trap': 'Aan het eind van je beurt richt jij Assam voor de volgende speler.',
 
-  'preset.marrakech.arena': 'Draaien, gooien, leggen. Kun je niet betalen, dan lig je eruit.',
-  'preset.marrakech.gentle': 'Niemand valt af. Je mag eigen tapijten helemaal bedekken.',
-  'preset.marrakech.after': 'Na het leggen draai je Assam voor de volgende speler.',
+  'preset.marrakech.gentle': 'Niemand valt af: je betaalt wat je hebt en speelt door.',
 
   'option.marrakech.bankrupt': 'Als je niet kunt betalen',
   'option.marrakech.bankrupt.out': 'Je ligt eruit',
-  'option.marrakech.bankrupt.out.about': 'Je betaalt wat je nog hebt en eindigt met 0 punten.',
+  'option.marrakech.bankrupt.out.about': 'Je betaalt wat je hebt, ligt eruit en scoort 0, zoals op Board Game Arena.',
   'option.marrakech.bankrupt.stay': 'Je speelt door',
   'option.marrakech.bankrupt.stay.about': 'Je betaalt wat je nog hebt en speelt door.',
   'option.marrakech.cover_own': 'Eigen tapijten bedekken',

@@ -6,14 +6,14 @@ export const ru: Translation<typeof en> = {
   'game.marrakech': 'Марракеш',
 
   'tagline.marrakech': 'Поверните Ассама, бросьте кубик, заплатите и застелите площадь своими коврами.',
+  'preset.marrakech.hard': 'Кто не может заплатить всего, выбывает.',
+  'preset.marrakech.trap': 'В конце хода вы поворачиваете Ассама для следующего игрока.',
 
-  'preset.marrakech.arena': 'Поворот, бросок, ковёр; кто не может заплатить, выбывает.',
-  'preset.marrakech.gentle': 'Никто не выбывает; свой ковёр можно накрыть целиком.',
-  'preset.marrakech.after': 'Вы поворачиваете Ассама для следующего игрока.',
+  'preset.marrakech.gentle': 'Никто не выбывает: отдаёте, что есть, и играете дальше.',
 
   'option.marrakech.bankrupt': 'Кто не может заплатить',
   'option.marrakech.bankrupt.out': 'Выбывает',
-  'option.marrakech.bankrupt.out.about': 'Отдаёт всё, что есть, и выбывает с 0 очков.',
+  'option.marrakech.bankrupt.out.about': 'Отдаёт всё, что есть, и выбывает с 0 очков, как на Board Game Arena.',
   'option.marrakech.bankrupt.stay': 'Играет дальше',
   'option.marrakech.bankrupt.stay.about': 'Отдаёт всё, что есть, и играет дальше.',
   'option.marrakech.cover_own': 'Накрыть ковёр целиком',

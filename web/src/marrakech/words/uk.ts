@@ -6,14 +6,14 @@ export const uk: Translation<typeof en> = {
   'game.marrakech': 'Марракеш',
 
   'tagline.marrakech': 'Поверніть Ассама, киньте кубик, заплатіть і застеліть площу своїми килимами.',
+  'preset.marrakech.hard': 'Хто не може заплатити всього, вибуває.',
+  'preset.marrakech.trap': 'Наприкінці ходу ви повертаєте Ассама для наступного гравця.',
 
-  'preset.marrakech.arena': 'Поворот, кидок, килим; хто не може заплатити, вибуває.',
-  'preset.marrakech.gentle': 'Ніхто не вибуває; свій килим можна накрити цілком.',
-  'preset.marrakech.after': 'Ви повертаєте Ассама для наступного гравця.',
+  'preset.marrakech.gentle': 'Ніхто не вибуває: віддаєте, що маєте, і граєте далі.',
 
   'option.marrakech.bankrupt': 'Хто не може заплатити',
   'option.marrakech.bankrupt.out': 'Вибуває',
-  'option.marrakech.bankrupt.out.about': 'Віддає все, що має, і вибуває з 0 очок.',
+  'option.marrakech.bankrupt.out.about': 'Віддає все, що має, і вибуває з 0 очок, як на Board Game Arena.',
   'option.marrakech.bankrupt.stay': 'Грає далі',
   'option.marrakech.bankrupt.stay.about': 'Віддає все, що має, і грає далі.',
   'option.marrakech.cover_own': 'Накрити килим цілком',
