@@ -395,7 +395,7 @@ tests['a rematch leads both to a new table'] = async (open) => {
   await whoseTurn([ann, bo]);
 
   /* A finished game is in the history, and opens at its start. */
-  await goTo(ann.page, '#/mine');
+  await goTo(ann.page, '#/history');
   await ann.page.locator(`a[href="#/t/${table}"]`).click();
   await ann.page.getByRole('slider').waitFor();
   assert.equal(await ann.page.getByRole('slider').inputValue(), '0');

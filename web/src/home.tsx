@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { startBotGame, suggestedLevel } from './bot_game';
 import { Button } from './button';
 import { gameNamed } from './games';
+import { HistoryLink } from './memory/history_link';
 import { Icon } from './icons';
 import { Online } from './online';
 import type { GameName } from './protocol';
@@ -157,6 +158,7 @@ export function Home() {
         <Online />
       </main>
       <footer class="home-foot">
+        <HistoryLink />
         <OpenFile />
         <ul class="languages" aria-label={say('settings.language')}>
           {LANGUAGES.map((tongue) => (

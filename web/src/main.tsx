@@ -9,6 +9,8 @@ import { effect, untracked } from '@preact/signals';
 import { startChat } from './chat';
 import { forgetUnfinished, onWorkerLines, onServerFrame } from './events';
 import { OnlineTable } from './online_table';
+import { startHistory } from './memory/history';
+import { HistoryPage } from './memory/history_page';
 import { Home } from './home';
 import { Lobby } from './lobby';
 import { NewTable } from './new_table';
@@ -51,6 +53,8 @@ function Screen() {
       return <OnlineTable />;
     case 'mine':
       return <MyGames />;
+    case 'history':
+      return <HistoryPage />;
     case 'top':
       return <Leaderboard key={to.game} game={to.game} />;
     case 'me':
@@ -74,12 +78,12 @@ function App() {
   );
 }
 
-/* Routes that need the server. Home connects only if this device was online before. */
+/* Routes that need the server. Home and the history connect only if this device was online before. */
 const ONLINE_ROUTES: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me'];
 
 function enterOnline(to: Route): void {
   cancelTableRequest();
-  if (ONLINE_ROUTES.includes(to.at) || (to.at === 'home' && wasOnline())) goOnline();
+  if (ONLINE_ROUTES.includes(to.at) || ((to.at === 'home' || to.at === 'history') && wasOnline())) goOnline();
   if (to.at === 'table') join(to.table);
   else subscribe(to.at === 'lobby' || to.at === 'home' ? () => ({ t: 'lobby' }) : null);
 }
@@ -105,6 +109,7 @@ loadGames();
 startRoute();
 connect(onWorkerLines);
 startSession();
+startHistory();
 startConnection(onServerFrame, forgetUnfinished);
 startRoom();
 startTableRequests();

@@ -1,19 +1,18 @@
-/* My games: where it is my turn, where others are to move, finished games; and the leaderboard. */
+/* My games: where it is my turn and where others are to move; and the leaderboard. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { leaderboard, myGames, type FinishedGame, type LeaderboardRow, reasonOf } from './api';
+import { leaderboard, type LeaderboardRow, reasonOf } from './api';
 import { Button } from './button';
 import { Icon } from './icons';
-import { connection, me, myTables } from './connection';
+import { me, myTables } from './connection';
 import { askToNotify, mayAskToNotify } from './notify';
 import { ConnectionStatus, MyName, othersAt, Thumb } from './online';
 import { PageHeader } from './page_header';
 import type { GameName, Mine } from './protocol';
 import { Refusal, type Reason } from './refusal';
-import { botName } from './room';
-import { address, go, LOBBY, tableAddress } from './route';
+import { address, go, HISTORY, LOBBY, tableAddress } from './route';
 import { shelf, titleOf } from './shelf';
-import { keyed, language, say } from './words';
+import { keyed, say } from './words';
 
 function Head({ title }: { title: string }) {
   return (
@@ -39,79 +38,9 @@ function Now({ table }: { table: Mine }) {
   );
 }
 
-function Over({ game }: { game: FinishedGame }) {
-  const day = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(game.at);
-  const place = game.seats[game.you - 1]?.place;
-  return (
-    <li>
-      <a class="entry" href={tableAddress(game.table)}>
-        <Thumb game={game.game} />
-        <span class="entry-text">
-          <strong>
-            {game.seats
-              .map(
-                ({ name, level, points }, i) =>
-                  `${level ? botName(i) : (name ?? say('mine.somebody'))}${points === null ? '' : ` ${points}`}`,
-              )
-              .join(' · ')}
-          </strong>
-          <small>
-            {titleOf(game.game)} · {day}
-          </small>
-        </span>
-        <span class={place === 1 ? 'badge' : 'soft'}>
-          {place === 1 ? say('mine.won') : place ? say('mine.place', { place }) : ''}
-        </span>
-      </a>
-    </li>
-  );
-}
-
 function Notify() {
   if (!mayAskToNotify()) return null;
   return <Button icon="bell" label={say('mine.notify')} onClick={() => void askToNotify()} />;
-}
-
-function History() {
-  const games = useSignal<FinishedGame[]>([]);
-  const more = useSignal(true);
-  const wrong = useSignal<Reason | null>(null);
-  const load = async () => {
-    try {
-      const found = await myGames(games.value[games.value.length - 1]?.at);
-      games.value = [...games.value, ...found];
-      more.value = found.length === 50;
-    } catch (error) {
-      wrong.value = reasonOf(error);
-    }
-  };
-  useEffect(() => {
-    if (me.value) void load();
-  }, [me.value?.person]);
-  const over = games.value.filter(({ state }) => state === 'over');
-  return (
-    <section class="entries">
-      <h2>{say('mine.over')}</h2>
-      {wrong.value ? (
-        <p class="soft">
-          <Refusal why={wrong.value} />
-        </p>
-      ) : over.length === 0 ? (
-        <p class="soft">{say('mine.none')}</p>
-      ) : (
-        <ul>
-          {over.map((game) => (
-            <Over key={game.table} game={game} />
-          ))}
-        </ul>
-      )}
-      {more.value && games.value.length > 0 && (
-        <button type="button" class="button" onClick={() => void load()}>
-          {say('mine.more')}
-        </button>
-      )}
-    </section>
-  );
 }
 
 export function MyGames() {
@@ -139,7 +68,13 @@ export function MyGames() {
             <Notify />
           </div>
         </section>
-        {connection.value !== 'offline' && <History />}
+        <section class="entries">
+          <h2>{say('mine.over')}</h2>
+          <a class="button" href={HISTORY}>
+            <Icon name="history" />
+            {say('history')}
+          </a>
+        </section>
       </main>
     </div>
   );

@@ -57,9 +57,14 @@ export function lastGame(): Saved | undefined {
 /* --- as a file: the record itself, which `serai verify` and `serai replay` read as well --- */
 
 export function download(saved: Saved): void {
+  const name = `serai-${gameOf(saved)}-${new Date().toISOString().slice(0, 10)}.json`;
+  downloadFile(name, new Blob([`${saved.record}\n`], { type: 'application/json' }));
+}
+
+export function downloadFile(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`${saved.record}\n`], { type: 'application/json' }));
-  link.download = `serai-${gameOf(saved)}-${new Date().toISOString().slice(0, 10)}.json`;
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import * as alibaba from './alibaba/words';
 import * as labyrinth from './labyrinth/words';
 import * as marrakech from './marrakech/words';
+import * as memory from './memory/words';
 import * as plain from './plain/words';
 import * as page from './words/index';
 
@@ -14,8 +15,8 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 /* A catalogue with the keys of the English one. */
 export type Translation<English> = Record<keyof English, string | Plural>;
 
-/* The page's own texts, and those of each game. */
-const all = [page, plain, alibaba, marrakech, labyrinth] as const;
+/* The page's own texts, those of what it remembers, and those of each game. */
+const all = [page, memory, plain, alibaba, marrakech, labyrinth] as const;
 type Union<T> = T extends { en: infer English } ? keyof English : never;
 export type Key = Union<(typeof all)[number]>;
 

@@ -1,0 +1,175 @@
+/* What the page remembers on a device, in a real browser: the history and what follows from it.
+ *
+ * Usage: node tests/page/memory.mjs [part of a name]. Screenshots of failures are in build/page-failures. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { say } from './catalogue.mjs';
+import { axe, begin, button, DESKTOP, move, run } from './harness.mjs';
+
+const SHORT = { bots: 1, options: { limit: 2 } }; // a labyrinth of two turns
+
+const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
+const entries = (page) => page.locator('.history .game');
+
+/* A whole game of three moves: a push, a walk, and no wand. */
+async function playShort(page, more = {}) {
+  await begin(page, 'labyrinth', { ...SHORT, ...more });
+  for (let moves = 0; moves < 3; moves++) await move(page);
+  await page.locator('dialog.final').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+}
+
+/* Writes games into the page's store, as it does itself. */
+const fill = (page, games) =>
+  page.evaluate(
+    (all) =>
+      new Promise((done, failed) => {
+        const request = indexedDB.open('serai');
+        request.onupgradeneeded = () => ['entries', 'records'].forEach((name) => request.result.createObjectStore(name));
+        request.onerror = () => failed(request.error);
+        request.onsuccess = () => {
+          const transaction = request.result.transaction(['entries', 'records'], 'readwrite');
+          for (const { record = '{"game":"marrakech","players":2,"moves":[]}', ...entry } of all) {
+            transaction.objectStore('entries').put(entry, entry.id);
+            transaction.objectStore('records').put(record, entry.id);
+          }
+          transaction.oncomplete = () => done(request.result.close());
+          transaction.onabort = () => failed(transaction.error);
+        };
+      }),
+    games,
+  );
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/* A game against one bot; the person at the first seat has `own` points, the bot `other`. */
+const played = (i, { game = 'marrakech', level = 5, own = 40, other = 30, ...more } = {}) => ({
+  id: String(i),
+  at: Date.UTC(2026, 0, 1) + i * DAY,
+  game,
+  seats: [{ name: 'You' }, { name: 'Bot', level }],
+  you: 1,
+  points: [own, other],
+  winners: own > other ? [1] : own < other ? [2] : [1, 2],
+  gain: 7,
+  ...more,
+});
+
+const tests = {};
+
+tests['a finished game is in the history: with its result, to be watched again, saved and forgotten'] = async (open) => {
+  const { page } = await open();
+  await playShort(page);
+  await playShort(page, { deal: 8 });
+  await goTo(page, '#/history');
+  await page.getByRole('heading', { name: say('history'), exact: true }).waitFor();
+  assert.equal(await entries(page).count(), 2);
+  await page.reload();
+  await entries(page).nth(1).waitFor();
+  assert.equal(await entries(page).count(), 2, 'it survives a reload');
+  await axe(page, 'the history');
+
+  const download = page.waitForEvent('download');
+  await button(page, say('history.save')).click();
+  const { games } = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+  assert.deepEqual(
+    games.map(({ game, record, seats }) => [game, record.game, seats.length]),
+    [
+      ['labyrinth', 'labyrinth', 2],
+      ['labyrinth', 'labyrinth', 2],
+    ],
+  );
+
+  await entries(page).first().locator('.entry').click();
+  await page.getByRole('slider').waitFor();
+  assert.equal(await page.getByRole('slider').inputValue(), '0');
+  await goTo(page, '#/history');
+  assert.equal(await entries(page).count(), 2, 'a game watched again is not another game');
+
+  const forget = async (what) => {
+    await button(page, say(what)).first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say(what), exact: true })
+      .click();
+  };
+  await forget('history.forget');
+  await entries(page).nth(1).waitFor({ state: 'detached' });
+  await forget('history.forget.all');
+  await page.getByText(say('mine.none')).waitFor();
+  await page.reload();
+  await page.getByText(say('mine.none')).waitFor();
+};
+
+tests['a history of ten thousand games opens, by game, with statistics that are right'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  const GAMES = ['alibaba', 'marrakech', 'labyrinth'];
+  await fill(
+    page,
+    Array.from({ length: 10_000 }, (_, i) => played(i, { game: GAMES[i % 3], own: i % 4 === 3 ? 20 : 40 })),
+  );
+  await goTo(page, '#/history');
+  await page.reload();
+  await entries(page).first().waitFor();
+  assert.equal(await entries(page).count(), 50);
+  await button(page, say('mine.more')).click();
+  assert.equal(await entries(page).count(), 100);
+  await page.getByRole('radio', { name: say('game.marrakech') }).check();
+  assert.equal(await entries(page).count(), 50);
+  const statistics = page.locator('.statistics');
+  assert.equal(await statistics.count(), 1);
+  const numbers = (await statistics.locator('dd').allTextContents()).map(Number);
+  /* Numbers 1, 4, 7 … 9997; lost are 7, 19, 31 … 9991. */
+  assert.deepEqual(numbers, [3333, 40, 2, 3, 7]);
+  await statistics.getByRole('img', { name: say('stats.won', { n: 3333, won: 2500 }) }).waitFor();
+};
+
+tests['a damaged store is set aside and reported, and play goes on'] = async (open) => {
+  const { page } = await open();
+  await fill(page, [played(1), { ...played(2), seats: 'damaged' }]);
+  await goTo(page, '#/history');
+  await page.reload();
+  await page.getByText(say('store.damaged')).waitFor();
+  assert.equal(await entries(page).count(), 1, 'good entries stay');
+
+  const other = await open();
+  await other.page.evaluate(
+    () =>
+      new Promise((done) => {
+        localStorage.setItem('serai.store', '7');
+        const request = indexedDB.open('serai-7');
+        request.onupgradeneeded = () => request.result.createObjectStore('something else');
+        request.onsuccess = () => done(request.result.close());
+      }),
+  );
+  await other.page.reload();
+  await other.page.getByText(say('store.damaged')).waitFor();
+  await playShort(other.page);
+  await goTo(other.page, '#/history');
+  await entries(other.page).first().waitFor();
+  await other.page.reload();
+  await entries(other.page).first().waitFor();
+};
+
+for (const [what, name, key] of [
+  ['full', 'QuotaExceededError', 'store.full'],
+  ['refused', 'InvalidStateError', 'store.refused'],
+])
+  tests[`a ${what} store is reported once, and play goes on`] = async (open) => {
+    const { page } = await open();
+    await page.evaluate((error) => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('no', error);
+      };
+    }, name);
+    await playShort(page);
+    await page.getByText(say(key)).waitFor();
+    await button(page, say('close')).click();
+    await playShort(page, { deal: 8 });
+    assert.equal(await page.getByText(say(key)).count(), 0, 'only once');
+    await goTo(page, '#/history');
+    assert.equal(await entries(page).count(), 2, 'until the page is closed they are here');
+  };
+
+await run(tests);

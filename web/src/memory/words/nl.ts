@@ -1,0 +1,25 @@
+/* What the page remembers in Dutch. */
+import type { Translation } from '../../words';
+import type { en } from './en';
+
+export const nl: Translation<typeof en> = {
+  history: 'Geschiedenis',
+  'history.all': 'Alle spellen',
+  'history.save': 'Opslaan als bestand',
+  'history.forget': 'Partij verwijderen',
+  'history.forget.about': 'De partij, de herhaling en de insignes die je ermee verdiende verdwijnen van dit apparaat.',
+  'history.forget.all': 'Geschiedenis wissen',
+  'history.forget.all.about':
+    'Alle partijen, herhalingen, statistieken, reeksen en insignes verdwijnen van dit apparaat. Online partijen blijven in je account.',
+  'history.gone': 'De herhaling van deze partij is niet bewaard.',
+  'stats.won': '{won} van {n} partijen gewonnen',
+  'stats.last': 'Punten in de laatste {n} partijen; gewonnen in goud',
+  'stats.played': 'gespeeld',
+  'stats.best': 'beste score',
+  'stats.streak': 'nu op rij gewonnen',
+  'stats.longest': 'langste reeks',
+  'stats.gain': 'gelukkigste moment',
+  'store.full': 'Er is geen ruimte meer op dit apparaat: afgelopen partijen worden niet meer bewaard. Je kunt gewoon doorspelen.',
+  'store.refused': 'Deze browser laat ons geen partijen bewaren: ze komen niet in je geschiedenis. Je kunt gewoon doorspelen.',
+  'store.damaged': 'Een deel van je geschiedenis is onleesbaar. Dat is apart gezet; nieuwe partijen worden bewaard.',
+};
