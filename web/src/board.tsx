@@ -134,14 +134,11 @@ export function boxIn(svg: SVGSVGElement, x: number, y: number, width: number, h
   return new DOMRect(a.x, a.y, b.x - a.x, b.y - a.y);
 }
 
-/* Calls `move` when the page advances by one step; not after a jump, nor for the first step shown. */
-export function useStep(scene: Scene, move: () => void): void {
-  const last = useRef(scene.step);
+/* Calls `move` at the beginning of each phase of a step's motion. */
+export function useMotion(scene: Scene, move: (phase: string) => void): void {
   useLayoutEffect(() => {
-    const next = scene.step !== last.current && scene.before === last.current.view;
-    last.current = scene.step;
-    if (next) move();
-  }, [scene.step]);
+    if (scene.phase !== null) move(scene.phase);
+  }, [scene.step, scene.phase]);
 }
 
 // --- keyboard: one tab stop, arrows inside ---

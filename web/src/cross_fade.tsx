@@ -1,4 +1,4 @@
-/* The board's container, which cross-fades between steps where motion is reduced. Nothing travels then: the picture before a step fades out over the one after it, so
+/* The board's container, which cross-fades between steps and their phases where motion is reduced. Nothing travels then: the picture before a step fades out over the one after it, so
  * that only what has changed is seen to fade.
  *
  * The old picture is a clone of the board's elements. It takes no taps, is hidden from screen readers, and is removed after a
@@ -21,7 +21,7 @@ export class CrossFade extends Component<Props> {
   /* The clone is taken just before the elements change. Never after a jump: it may show another player's secrets. */
   override getSnapshotBeforeUpdate({ scene: was }: Props): Element | null {
     const { scene } = this.props;
-    const next = scene.step !== was.step && (scene.before === was.view || was.before === scene.view);
+    const next = scene.step === was.step ? scene.phase !== was.phase : scene.before === was.view || was.before === scene.view;
     const board = this.old.current?.previousElementSibling;
     return usesCrossFade() && next && board ? (board.cloneNode(true) as Element) : null;
   }
@@ -35,7 +35,7 @@ export class CrossFade extends Component<Props> {
 
   override render({ children }: Props): VNode {
     return (
-      <div class="board">
+      <div class="board" data-phase={this.props.scene.phase}>
         {children}
         <div class="board-before" ref={this.old} aria-hidden="true" inert />
       </div>

@@ -2,8 +2,7 @@
  * plain face (plain/). */
 import type { Check } from './check';
 import type { Effect, Face } from './face';
-import type { GameName, Step, View } from './protocol';
-import type { Sound } from './sound';
+import type { GameName, View } from './protocol';
 
 export type Options = Record<string, string | number>;
 
@@ -37,7 +36,6 @@ export interface Game<V extends View = View, E extends object = Effect> {
   presets: Preset[]; // the default first
   onlyWith: Record<string, Record<string, string[]>>; // options that are shown only with some values of another
   minutes: string; // how long a game takes; '' if unknown
-  sound(step: Step<V, E>): Sound;
   lesson: Lesson | null;
   chapters: Chapter[];
   beside: Partial<Record<string, string>>; // further pictures, each beside its paragraph
@@ -50,9 +48,4 @@ export function script(moves: string): Lesson['moves'] {
 
 export function chapter<Picture extends string = never>(number: string, paragraphs: string, picture?: Picture): Chapter<Picture> {
   return { number, paragraphs: paragraphs.split(' '), ...(picture && { picture }) };
-}
-
-/* The sound of a move: by the first pattern that matches. */
-export function byMove(sounds: [RegExp, Sound][]): (step: { move: string | null }) => Sound {
-  return ({ move }) => sounds.find(([pattern]) => pattern.test(move ?? ''))?.[1] ?? 'none';
 }

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { gameNamed } from './games';
 import type { Step } from './protocol';
-import { goTo, index } from './session';
+import { goTo, landedIndex, me } from './session';
 import { tableInfo, steps } from './table';
 import { language, say } from './words';
 
@@ -16,13 +16,13 @@ interface Sentence {
 }
 
 /* A step's sentence is made once, for a language and a viewer. */
-const told = computed(() => ({ table: tableInfo.value, language: language.value, texts: new WeakMap<Step, string>() }));
+const told = computed(() => ({ table: tableInfo.value, me: me.value, language: language.value, texts: new WeakMap<Step, string>() }));
 
 function textOf(step: Step, before: Step | undefined): string {
-  const { table, texts } = told.value;
+  const { table, me, texts } = told.value;
   const known = texts.get(step);
   if (known !== undefined || !before || !table) return known ?? '';
-  const text = gameNamed(table.game).face.speech.logText(step, before.view, table.seats, table.you);
+  const text = gameNamed(table.game).face.speech.logText(step, before.view, table.seats, me);
   texts.set(step, text);
   return text;
 }
@@ -38,8 +38,8 @@ const all = computed<Sentence[]>(() => {
   });
 });
 
-/* Those up to the position on the screen. */
-export const sentences = computed(() => all.value.filter(({ step }) => step <= index.value));
+/* Those of the steps that have landed. */
+export const sentences = computed(() => all.value.filter(({ step }) => step <= landedIndex.value));
 
 /* One tab stop, the newest; up and down move through the rest. */
 function walk(event: KeyboardEvent): void {
@@ -65,7 +65,7 @@ export function Log({ chosen }: { chosen?: () => void }) {
             <button
               type="button"
               tabIndex={i === count - 1 ? 0 : -1}
-              aria-current={step === index.value ? 'step' : undefined}
+              aria-current={step === landedIndex.value ? 'step' : undefined}
               onClick={() => {
                 goTo(step);
                 chosen?.();

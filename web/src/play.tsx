@@ -22,13 +22,12 @@ import { inRoom, room } from './room';
 import { HOME } from './route';
 import {
   hintPending,
-  replayStep,
   backToNow,
   moveRefusal,
   curtain,
   goTo,
   hint,
-  index,
+  landedIndex,
   landed,
   last,
   live,
@@ -36,6 +35,7 @@ import {
   mode,
   over,
   play,
+  replaying,
   scene,
   select,
   openRefusal,
@@ -52,7 +52,7 @@ effect(() => {
 
 function Seats({ scene }: { scene: Scene }) {
   const { Badge } = gameNamed(scene.view.game).face;
-  const { view, tally } = landed.value ?? scene.step;
+  const { view, tally } = scene.step;
   return (
     <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
       {scene.seats.map((seat, i) => {
@@ -61,7 +61,7 @@ function Seats({ scene }: { scene: Scene }) {
           <li key={i} data-seat={i + 1} class={`seat seat-${i + 1} ${turn ? 'turn' : ''}`} aria-current={turn ? 'true' : undefined}>
             <div class="seat-name">
               <span class="seat-dot" aria-hidden="true" />
-              <span class="name">{scene.you === i + 1 ? say('you') : seat.name}</span>
+              <span class="name">{scene.me === i + 1 ? say('you') : seat.name}</span>
               <Presence seat={i + 1} />
               {seat.level === undefined ? (
                 <Clock seat={i + 1} running={turn && live.value && !over.value} />
@@ -188,10 +188,9 @@ function ActionBar({ scene }: { scene: Scene }) {
 
 function ActionArea({ scene }: { scene: Scene }) {
   const { Actions } = gameNamed(scene.view.game).face;
-  const replaying = replayStep.value !== null || mode.value === 'replay';
   return (
     <section class="actions" aria-label={say('actions')}>
-      {replaying ? (
+      {replaying.value ? (
         <Replay />
       ) : (
         <>
@@ -210,9 +209,9 @@ function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   if (target?.closest('input, select, textarea, dialog')) return;
   const ways: Record<string, () => void> = {
-    ',': () => goTo(index.value - 1),
-    '.': () => goTo(index.value + 1),
-    Escape: () => (replayStep.value !== null ? backToNow() : select(null)),
+    ',': () => goTo(landedIndex.value - 1),
+    '.': () => goTo(landedIndex.value + 1),
+    Escape: () => (replaying.value ? backToNow() : select(null)),
   };
   if (!target?.closest('.board, .actions'))
     Object.assign(ways, {
@@ -228,7 +227,7 @@ function onKey(event: KeyboardEvent): void {
 }
 
 export function Play() {
-  const shown = scene.value;
+  const [shown, told] = [scene.value, landed.value];
   useEffect(() => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -248,7 +247,7 @@ export function Play() {
         </a>
       </main>
     );
-  if (!shown) return <main class="notice-page" aria-busy="true" />;
+  if (!shown || !told) return <main class="notice-page" aria-busy="true" />;
 
   const { Board, Mine, Legend, speech } = gameNamed(shown.view.game).face;
   const veiled = curtain.value > 0;
@@ -256,42 +255,42 @@ export function Play() {
     <div class={`play play-${shown.view.game} of-${shown.seats.length}`}>
       <PageHeader title={titleOf(shown.view.game)}>
         <SpectatorCount />
-        <p class="soft progress">{speech.progress(shown.view)}</p>
+        <p class="soft progress">{speech.progress(told.view)}</p>
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>
           <Icon name="menu" />
         </button>
       </PageHeader>
-      <main class="frame" aria-hidden={veiled}>
-        <Seats scene={shown} />
+      <main class="frame" aria-hidden={veiled} data-landed={landedIndex.value}>
+        <Seats scene={told} />
         {mode.value === 'lesson' ? (
           <LessonCard />
         ) : (
           <p class="prompt" role="status">
-            {replayStep.value !== null || mode.value === 'replay'
-              ? say('replay.at', { step: index.value, last: last.value })
-              : over.value && live.value
+            {replaying.value
+              ? say('replay.at', { step: landedIndex.value, last: last.value })
+              : told.view.player === 0
                 ? say('over')
-                : speech.prompt(shown)}
+                : speech.prompt(told)}
           </p>
         )}
         <CrossFade scene={shown}>
           <Board {...shown} />
         </CrossFade>
         <section class="mine" aria-label={say('mine')}>
-          <Mine {...shown} />
+          <Mine {...told} />
         </section>
         <section class="log-panel" aria-label={say('log')}>
           <h2>{say('log')}</h2>
           <Log />
         </section>
         <div class="legend">
-          <Legend view={shown.view} />
+          <Legend view={told.view} />
         </div>
-        <ActionArea scene={shown} />
+        <ActionArea scene={told} />
       </main>
       <Menu />
       <LogSheet />
-      {choicesOpen.value && myTurn.value && <Choices scene={shown} close={() => (choicesOpen.value = false)} />}
+      {choicesOpen.value && myTurn.value && <Choices scene={told} close={() => (choicesOpen.value = false)} />}
       <Final />
       <Curtain />
     </div>

@@ -2,7 +2,8 @@
 import { Icon, type IconName } from './icons';
 import { finalOpen } from './final';
 import { sentences } from './log';
-import { backToNow, goTo, index, last, mode, over, playOn, autoplaying } from './session';
+import { autoplaying } from './playback';
+import { backToNow, goTo, index, landedIndex, last, mode, over, playOn, toggleAutoplay } from './session';
 import { say } from './words';
 
 function Step(props: { icon: IconName; label: string; to: number }) {
@@ -19,7 +20,7 @@ export function Replay() {
   return (
     <div class="replay">
       <div class="message">
-        <p>{told?.step === index.value ? told.text : ''}</p>
+        <p>{told?.step === landedIndex.value ? told.text : ''}</p>
       </div>
       <input
         type="range"
@@ -38,7 +39,7 @@ export function Replay() {
           class="round"
           aria-label={autoplaying.value ? say('replay.pause') : say('replay.run')}
           disabled={index.value >= last.value}
-          onClick={() => (autoplaying.value = !autoplaying.value)}
+          onClick={toggleAutoplay}
         >
           <Icon name={autoplaying.value ? 'pause' : 'run'} />
         </button>

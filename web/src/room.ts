@@ -21,7 +21,7 @@ import { subscribe, me, send } from './connection';
 import type { Chat, Command, Fair, Kept, Room, Seat, Sitter, TableCommand, TableEvent } from './protocol';
 import type { Reason } from './refusal';
 import { go, tableAddress } from './route';
-import { replayStep, joinGame, lookAtSelected, mode } from './session';
+import { goTo, joinGame, lookAtSelected, mode } from './session';
 import { tableInfo, record, refused, steps, unanswered } from './table';
 import { say } from './words';
 
@@ -151,7 +151,7 @@ export function onRoom(next: Room): void {
   keepCommitments(next);
   if (next.state === 'dealing' && next.you > 0 && (before?.state !== 'dealing' || joining)) void deal();
   if (next.state === 'open') takeSeat(next);
-  if (next.state === 'over' && !before) replayStep.value = 0; // a finished game is shown from its start
+  if (next.state === 'over' && !before) goTo(0); // a finished game is shown from its start
   if (next.next && rematchAsked) playAgain();
 }
 

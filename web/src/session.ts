@@ -1,10 +1,24 @@
 /* A game at this screen: the selection, the step shown, whose view it is, what is asked of the table, and saving. The table
  * decides everything about the game; this decides only what is asked, and when. */
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Scene } from './face';
+import type { Scene, Turn } from './face';
 import type { Lesson } from './game';
 import { gameNamed } from './games';
-import { finishMotion, resetPlayback, motionOf, moving, shown, startPlayback } from './playback';
+import {
+  autoplaying,
+  follow,
+  following,
+  lookAt,
+  moving,
+  pause,
+  phase,
+  playBack,
+  resetPlayback,
+  shown,
+  skipStep,
+  startPlayback,
+  turnOf,
+} from './playback';
 import type { Clock, GameName, Seat, TableCommand } from './protocol';
 import { reasonOfText, type Reason } from './refusal';
 import { saveGame, type Saved } from './saved';
@@ -15,7 +29,6 @@ import { say } from './words';
 type Mode = 'play' | 'replay' | 'lesson' | 'online'; // online: at an online table, as a player or a spectator
 
 export const mode = signal<Mode>('play');
-export const replayStep = signal<number | null>(null); // the step in replay; null: the newest
 export const selected = signal<string | null>(null);
 export const hintPending = signal(false); // a hint was asked for and has not come
 export const moveRefusal = signal<Reason | null>(null); // why a move was refused
@@ -44,20 +57,22 @@ export function freshSeed(): number {
 function begin(as: Mode, sendRemote: Parameters<typeof switchTable>[0] = null): void {
   opened = false;
   gameStarted = as !== 'online';
-  resetPlayback();
+  resetPlayback(as === 'replay');
   batch(() => {
     switchTable(sendRemote);
     mode.value = as;
-    replayStep.value = selected.value = unanswered.value = moveRefusal.value = openRefusal.value = null;
+    selected.value = unanswered.value = moveRefusal.value = openRefusal.value = null;
     curtain.value = 0;
-    hintPending.value = autoplaying.value = false;
+    hintPending.value = false;
   });
 }
 
 /* With several people nobody knows who holds the device: no secret is shown before one confirms. */
 function hideSecrets(seats: Seat[]): TableCommand[] {
-  return seats.filter((seat) => seat.level === undefined).length > 1 ? [{ t: 'see', seat: 0 }] : [];
+  return people(seats) > 1 ? [{ t: 'see', seat: 0 }] : [];
 }
+
+const people = (seats: Seat[]): number => seats.filter((seat) => seat.level === undefined).length;
 
 export function startGame(wanted: Setup, seed = freshSeed()): void {
   begin('play');
@@ -77,9 +92,7 @@ export function replayGame(saved: Saved): void {
   begin('replay');
   setup = null;
   origin = saved;
-  replayStep.value = 0;
-  const person = saved.seats.findIndex((seat) => seat.level === undefined) + 1;
-  tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record }, { t: 'see', seat: person });
+  tell({ t: 'open', seats: saved.seats.map(({ name }) => ({ name })), record: saved.record }, { t: 'see', seat: 0 });
 }
 
 /* Joins an online table; commands go through `sendRemote`. */
@@ -108,17 +121,17 @@ export function rematch(): void {
 /* --- what is on the screen --- */
 
 export const last = computed(() => steps.value.length - 1);
-export const index = computed(() => Math.max(0, Math.min(replayStep.value ?? shown.value, last.value)));
-/* The step whose counts the seats show: pieces in flight have not arrived. */
-export const landed = computed(
-  () => steps.value[index.value - (replayStep.value === null && moving.value ? 1 : 0)] ?? steps.value[index.value],
-);
-export const live = computed(() => replayStep.value === null && shown.value === last.value);
+export const index = computed(() => Math.max(0, Math.min(shown.value, last.value)));
+/* The step that has landed: all but the board tell of this one. */
+export const landedIndex = computed(() => Math.max(0, index.value - (phase.value === null ? 0 : 1)));
+export const replaying = computed(() => mode.value === 'replay' || !following.value);
+export const live = computed(() => following.value && shown.value === last.value);
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
 /* It is the turn of the person at the screen. */
 export const myTurn = computed(
   () =>
     live.value &&
+    !moving.value &&
     mode.value !== 'replay' &&
     curtain.value === 0 &&
     !lessonDone.value &&
@@ -126,9 +139,37 @@ export const myTurn = computed(
     (now.value?.legal.length ?? 0) > 0,
 );
 
-export const scene = computed<Scene | null>(() => {
+/* All turns so far, as runs of steps. */
+export const turns = computed<Turn[]>(() => {
+  const all: Turn[] = [];
+  steps.value.forEach((step, i) => {
+    const before = steps.value[i - 1]?.view;
+    if (!before) return;
+    const seat = turnOf(before);
+    const turn = all[all.length - 1];
+    if (turn?.seat !== seat) return all.push({ seat, first: i, last: i, before, steps: [step] });
+    turn.last = i;
+    return turn.steps.push(step);
+  });
+  return all;
+});
+
+/* The last turn of each player, up to a step. */
+function lastTurns(step: number): Turn[] {
+  const found = new Map<number, Turn>();
+  for (const turn of turns.value) if (turn.last <= step) found.set(turn.seat, turn);
+  return [...found.values()];
+}
+
+/* Several people share this screen. */
+export const shared = computed(() => mode.value === 'play' && people(tableInfo.value?.seats ?? []) > 1);
+
+/* The seat that is called "you"; 0: none. */
+export const me = computed(() => (shared.value || mode.value === 'replay' ? 0 : (tableInfo.value?.you ?? 0)));
+
+function sceneAt(at: number): Scene | null {
   const table = tableInfo.value;
-  const step = steps.value[index.value];
+  const step = steps.value[at];
   if (!table || !step) return null;
   const chosen = myTurn.value ? selected.value : null;
   const look = previewAnswer.value;
@@ -136,9 +177,12 @@ export const scene = computed<Scene | null>(() => {
   return {
     view: step.view,
     step,
-    before: steps.value[index.value - 1]?.view ?? null,
+    before: steps.value[at - 1]?.view ?? null,
+    phase: at === index.value ? phase.value : null,
+    turns: lastTurns(at),
     seats: table.seats,
     you: table.you,
+    me: me.value,
     now: myTurn.value ? now.value : null,
     selected: chosen,
     preview: answered ? { moves: look.moves, view: look.view, legal: look.legal, effects: look.effects } : null,
@@ -152,7 +196,10 @@ export const scene = computed<Scene | null>(() => {
     play,
     refuse,
   };
-});
+}
+
+export const scene = computed(() => sceneAt(index.value)); // what the board draws
+export const landed = computed(() => (landedIndex.value === index.value ? scene.value : sceneAt(landedIndex.value)));
 
 /* --- actions --- */
 
@@ -208,30 +255,29 @@ export function hint(): void {
   tell({ t: 'hint', ply: now.value.ply });
 }
 
+/* Looks at a step; of a game that goes on, the newest is the game itself. */
 export function goTo(step: number): void {
-  finishMotion();
   selected.value = null;
   const to = Math.max(0, Math.min(step, last.value));
-  replayStep.value = to === last.value && mode.value !== 'replay' ? null : to;
+  if (to === last.value && mode.value !== 'replay') follow();
+  else lookAt(to);
 }
 
 export function backToNow(): void {
-  replayStep.value = mode.value === 'replay' ? last.value : null;
+  if (mode.value === 'replay') lookAt(last.value);
+  else follow();
 }
 
-/* Whether a replay runs by itself. */
-export const autoplaying = signal(false);
+/* Starts and stops a replay that runs by itself. */
+export function toggleAutoplay(): void {
+  if (autoplaying.value) pause();
+  else playBack(index.value, last.value);
+}
 
-function autoplay(): (() => void) | undefined {
-  if (!autoplaying.value) return undefined;
-  const here = index.value;
-  const [before, step] = [steps.peek()[here - 1], steps.peek()[here]];
-  if (replayStep.value === null || here >= last.value || !step) {
-    autoplaying.value = false;
-    return undefined;
-  }
-  const timer = setTimeout(() => goTo(here + 1), 400 + (before ? motionOf(step, before) : 0));
-  return () => clearTimeout(timer);
+/* Plays a turn once more, and comes back. */
+export function watchAgain(turn: Turn): void {
+  selected.value = null;
+  playBack(turn.first - 1, turn.last, true);
 }
 
 /* The person whom the device was passed to confirms. */
@@ -295,7 +341,7 @@ function followPlayer(): void {
 
 /* When a game is over nothing is secret: it is sent again, complete, when somebody looks back. */
 function revealAll(): void {
-  if (!over.value || (mode.value !== 'play' && mode.value !== 'online') || replayStep.value === null || opened) return;
+  if (!over.value || (mode.value !== 'play' && mode.value !== 'online') || following.value || opened) return;
   opened = true;
   tell({ t: 'see', seat: tableInfo.peek()?.you ?? 0 });
 }
@@ -303,7 +349,6 @@ function revealAll(): void {
 export function startSession(): void {
   startPlayback();
   effect(followPlayer);
-  effect(autoplay);
   effect(() => {
     if (tableInfo.value?.you === curtain.value) curtain.value = 0;
   });
@@ -344,10 +389,10 @@ export function startSession(): void {
   addEventListener('pointerdown', skipMotion, { capture: true });
 }
 
-/* A tap finishes all motion; while only bots play, that of one step. */
+/* A tap skips the step under way. */
 function skipMotion(event: PointerEvent): void {
   const tapped = event.target instanceof Element ? event.target : null;
-  if (tapped?.closest('.frame') && !tapped.closest('button, a, input')) finishMotion(tableInfo.value?.you === 0);
+  if (tapped?.closest('.frame') && !tapped.closest('button, a, input')) skipStep();
 }
 
 /* The current game, to be saved or shared. */

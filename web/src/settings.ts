@@ -14,9 +14,14 @@ export const expert = signal(false); // one tap plays a move
 export const aids = signal(true); // odds and the like on the board
 export const reducedMotion = signal(false); // the system asks for reduced motion
 
-/* The factor of all durations; 0: no motion. */
+/* The factor of all durations; 0: nothing takes time. */
+export function timeScale(): number {
+  return MOTION_SCALE[speed.value];
+}
+
+/* The same for what moves; 0: no motion. */
 export function motionScale(): number {
-  return reducedMotion.value ? 0 : MOTION_SCALE[speed.value];
+  return reducedMotion.value ? 0 : timeScale();
 }
 
 /* Whether pictures cross-fade: with reduced motion, unless all motion was turned off. */

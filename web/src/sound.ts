@@ -1,13 +1,7 @@
 /* Small sounds of wood, stone, cloth and brass, synthesised by WebAudio, so that nothing is loaded. */
-import { gameNamed } from './games';
-import type { Step } from './protocol';
 import { sounds } from './settings';
 
 export type Sound = 'tile' | 'turn' | 'coin' | 'die' | 'walk' | 'cloth' | 'push' | 'take' | 'stamp' | 'wand' | 'win' | 'none';
-
-export function soundOf(step: Step): Sound {
-  return step.view.phase === 'over' ? 'win' : gameNamed(step.view.game).sound(step);
-}
 
 let audio: AudioContext | null = null;
 

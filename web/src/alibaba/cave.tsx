@@ -4,8 +4,10 @@
  * a tile, and is a little larger. Lower backs are darker; faces never are, so that what can be taken is the brightest
  * thing on the screen. */
 import { useCallback, useRef } from 'preact/hooks';
-import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, memo, tap, useRoving, useStep } from '../board';
+import { boxIn, effectOf, fly, mayPlay, rankOf, seatCard, seatColours, memo, tap, useMotion, useRoving } from '../board';
+import type { Phase } from '../face';
 import type { Step } from '../protocol';
+import type { Sound } from '../sound';
 import { say } from '../words';
 import { Cave, Coin, Seal, TILE_THICKNESS, Tile, TileEdge, TileFace } from './art';
 import * as speech from './speech';
@@ -115,7 +117,7 @@ export function Board(scene: AlibabaScene) {
   const effect = effectOf(scene, selected);
   const onBoard = now?.legal.some((move) => ['take', 'green'].includes(partsOf(move)[0])) ?? false;
 
-  useStep(scene, () => svg.current && showMotion(scene, svg.current));
+  useMotion(scene, (phase) => svg.current && showMotion(scene, phase, svg.current));
 
   const selectedSlot = selected !== null && ['take', 'green'].includes(partsOf(selected)[0]) ? partsOf(selected)[1] : null;
   const layers = [1, 2, 3, 4].map((layer) => slots.filter((slot) => Number(slot[0]) === layer));
@@ -329,8 +331,8 @@ const TAKE_MS = 540;
 const TURN_MS = 300;
 const COIN_MS = 400;
 
-/* Tiles fly behind the screen of who took them, coins to who won them; turning over is left to CSS. */
-function showMotion({ step, before, view }: AlibabaScene, svg: SVGSVGElement): void {
+/* Tiles fly behind the screen of who took them, then coins to who won them; turning over is left to CSS. */
+function showMotion({ step, before, view }: AlibabaScene, phase: string, svg: SVGSVGElement): void {
   if (step.move === null || !before) return;
   const [verb, what] = partsOf(step.move);
   const tile = tileOf(before, step.move);
@@ -345,7 +347,7 @@ function showMotion({ step, before, view }: AlibabaScene, svg: SVGSVGElement): v
     return new DOMRect(box.left + (box.width - width) / 2, box.top + (box.height - height) / 2, width, height);
   };
   const home = card(step.by);
-  if (home) {
+  if (home && phase === 'flies') {
     if (verb === 'take' || verb === 'green') fly(<Tile tile={tile} />, { from: slotBox(what), to: home, ms: TAKE_MS });
     const giver = verb === 'pick' ? card(Number(what)) : undefined;
     if (giver) fly(<Tile tile={tile} />, { from: overCard(giver), to: home, ms: TAKE_MS });
@@ -360,6 +362,7 @@ function showMotion({ step, before, view }: AlibabaScene, svg: SVGSVGElement): v
       });
     }
   }
+  if (phase !== 'pays') return;
   view.points.forEach((points, i) => {
     const winner = card(i + 1);
     const source = view.taken ?? before.taken;
@@ -371,12 +374,15 @@ function showMotion({ step, before, view }: AlibabaScene, svg: SVGSVGElement): v
 }
 
 /* Tiles that turn one after another overlap; the last is waited for. */
-export function motion(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView): number {
-  if (step.move === null) return 0;
-  const [verb, what] = partsOf(step.move);
-  const scored = step.view.points.some((points, i) => points > (before.points[i] ?? 0)) ? COIN_MS : 0;
-  if (verb === 'turn') return step.view.phase === 'reveal' ? 140 : Math.max(TURN_MS, scored);
-  if (verb === 'take' || verb === 'green' || verb === 'pick' || (verb === 'lamp' && what !== 'keep')) return TAKE_MS;
-  if (verb === 'ban') return 260;
-  return scored;
+export function phases(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView): Phase[] {
+  const [verb, what] = partsOf(step.move ?? '');
+  const scored = step.view.points.some((points, i) => points > (before.points[i] ?? 0));
+  const pays: Phase[] = scored ? [{ is: 'pays', ms: COIN_MS + 140, ends: 'coin' }] : [];
+  const flies = (starts: Sound): Phase[] => [{ is: 'flies', ms: TAKE_MS, starts }, ...pays];
+  if (verb === 'turn') return [{ is: 'turns', ms: step.view.phase === 'reveal' ? 140 : TURN_MS, starts: 'turn' }, ...pays];
+  if (what === 'none' || (verb === 'lamp' && what === 'keep')) return pays;
+  if (verb === 'lamp') return flies('wand');
+  if (verb === 'ban') return [{ is: 'stamps', ms: 260, starts: 'stamp' }];
+  if (verb === 'show') return [{ is: 'shows', ms: 250, starts: 'tile' }];
+  return verb === 'yellow' ? [] : flies('tile');
 }

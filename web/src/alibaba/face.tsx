@@ -7,7 +7,7 @@ import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
 import './alibaba.css';
 import { Coin, COLOURS, kindOf, KINDS, Magic, Screen, Seal, Tile, Treasure } from './art';
-import { Board, Medallion, motion } from './cave';
+import { Board, Medallion, phases } from './cave';
 import { Cover, Picture } from './pictures';
 import * as speech from './speech';
 import { partsOf, tileOf } from './speech';
@@ -288,6 +288,7 @@ export const face: Face<AlibabaView, AlibabaEffect> = {
   Picture,
   speech,
   previews: false,
-  motion,
+  phases,
+  turn: (view) => view.turn,
   secrets: (view) => view.options.screens === 'closed' && view.phase !== 'over',
 };

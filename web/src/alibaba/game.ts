@@ -1,5 +1,5 @@
 /* Ali Baba on the page. */
-import { byMove, chapter, script, type Chapter, type Game } from '../game';
+import { chapter, script, type Chapter, type Game } from '../game';
 import { face } from './face';
 import type { PictureName } from './pictures';
 import { effect, view, type AlibabaEffect, type AlibabaView } from './view';
@@ -16,13 +16,6 @@ export const game: Game<AlibabaView, AlibabaEffect> = {
   ],
   onlyWith: { remove: { variant: ['equal', 'small'] } },
   minutes: '30',
-  sound: byMove([
-    [/=/, 'turn'],
-    [/^ban:none|:none$/, 'none'],
-    [/^ban:/, 'stamp'],
-    [/^lamp:/, 'wand'],
-    [/^(pick|show|green):|^\d/, 'tile'],
-  ]),
   lesson: {
     players: 2,
     options: {},

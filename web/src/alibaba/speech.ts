@@ -124,16 +124,16 @@ export function prompt(scene: AlibabaScene): string {
   return takesBarred ? say('alibaba.prompt.take.all') : say('alibaba.prompt.take.barred', { what: forbidden.join(', ') });
 }
 
-export function logText(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView, seats: Seat[], you: number): string {
+export function logText(step: Step<AlibabaView, AlibabaEffect>, before: AlibabaView, seats: Seat[], me: number): string {
   if (step.move === null) return '';
   const turning = partsOf(step.move)[0] === 'turn';
   if (turning && step.view.phase === 'reveal') return ''; // the last tile that turns reports all of them
   const scored = step.view.points.flatMap((points, i) => {
     const n = points - (before.points[i] ?? 0);
     if (n <= 0) return [];
-    return [i + 1 === you ? say('alibaba.log.points.you', { n }) : say('alibaba.log.points', { who: nameOf(seats, i + 1), n })];
+    return [i + 1 === me ? say('alibaba.log.points.you', { n }) : say('alibaba.log.points', { who: nameOf(seats, i + 1), n })];
   });
-  return [turning ? turned(step.view, before) : moved(step.by, step.move, before, seats, you), ...scored].join(' ');
+  return [turning ? turned(step.view, before) : moved(step.by, step.move, before, seats, me), ...scored].join(' ');
 }
 
 function turned(view: AlibabaView, before: AlibabaView): string {
@@ -141,10 +141,10 @@ function turned(view: AlibabaView, before: AlibabaView): string {
   return say('alibaba.log.turned', { tile: slots.map((slot) => tileName(view.board[slot] ?? '?')).join(', ') });
 }
 
-function moved(by: number, move: string, before: AlibabaView, seats: Seat[], you: number): string {
+function moved(by: number, move: string, before: AlibabaView, seats: Seat[], me: number): string {
   const [verb, what] = partsOf(move);
   const tile = tileOf(before, move);
-  const mine = by === you && you !== 0;
+  const mine = by === me && me !== 0;
   const who = nameOf(seats, by);
   const log = (key: string, more: Record<string, string> = {}) =>
     say(keyed('alibaba.log.', mine ? `${key}.you` : key), { who, ...more });
@@ -164,7 +164,7 @@ function moved(by: number, move: string, before: AlibabaView, seats: Seat[], you
       return mine ? log('show', { tile: theTile(tile) }) : say('alibaba.log.show.tile', { who, tile: theTile(tile) });
     case 'pick': {
       const from = Number(what);
-      if (from === you) return say('alibaba.log.pick.yours', { who, tile: theTile(tile) });
+      if (from === me) return say('alibaba.log.pick.yours', { who, tile: theTile(tile) });
       return log('pick', { tile: theTile(tile), from: nameOf(seats, from) });
     }
     case 'ban':

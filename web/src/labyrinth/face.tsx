@@ -8,7 +8,7 @@ import type { Tally } from '../protocol';
 import { say } from '../words';
 import { MazeTile, Star, Token, Wand, Wizard } from './art';
 import { spareOf, selectedPush, turnSpare, moveTo } from './choosing';
-import { Board, motion } from './maze';
+import { Board, phases } from './maze';
 import './labyrinth.css';
 import { Cover, Picture } from './pictures';
 import * as speech from './speech';
@@ -337,6 +337,7 @@ export const face: Face<LabyrinthView, LabyrinthEffect> = {
   Picture,
   speech,
   previews: true,
-  motion,
+  phases,
+  turn: (view) => view.turn,
   secrets: (view) => view.phase !== 'over',
 };

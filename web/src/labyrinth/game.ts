@@ -1,5 +1,5 @@
 /* Master Labyrinth on the page. */
-import { byMove, chapter, script, type Chapter, type Game } from '../game';
+import { chapter, script, type Chapter, type Game } from '../game';
 import { face } from './face';
 import type { PictureName } from './pictures';
 import { effect, view, type LabyrinthEffect, type LabyrinthView } from './view';
@@ -17,12 +17,6 @@ export const game: Game<LabyrinthView, LabyrinthEffect> = {
   ],
   onlyWith: {},
   minutes: '45',
-  sound: byMove([
-    [/^[NESW][a-g1-7]\./, 'push'],
-    [/^[a-g]\d$/, 'walk'],
-    [/^take$/, 'take'],
-    [/^wand$/, 'wand'],
-  ]),
   lesson: {
     players: 2,
     options: { deals: 'off' },

@@ -3,7 +3,8 @@
  * Every loose tile keeps its element for as long as it is in the maze, so that a line slides as one. A push is previewed before it
  * is made: the line moves by a third, and what would be reachable is shown. */
 import { useRef } from 'preact/hooks';
-import { boxIn, effectOf, fly, mayPlay, nameOf, seatCard, seatColours, tap, useRoving, useStep } from '../board';
+import { boxIn, effectOf, fly, mayPlay, nameOf, seatCard, seatColours, tap, useMotion, useRoving } from '../board';
+import type { Phase } from '../face';
 import type { Step } from '../protocol';
 import { motionScale } from '../settings';
 import { say } from '../words';
@@ -52,7 +53,7 @@ export function Board(scene: LabyrinthScene) {
   const looked = selectedPush(scene);
   const token = nextToken(view);
 
-  useStep(scene, () => svg.current && showMotion(scene, svg.current));
+  useMotion(scene, (phase) => svg.current && showMotion(scene, phase, svg.current));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
@@ -424,12 +425,11 @@ const PUSH_MS = 420;
 const TAKE_MS = 520;
 const walkMs = (steps: number): number => Math.min(1100, Math.max(300, 90 * steps));
 
-function showMotion({ step, before, view }: LabyrinthScene, svg: SVGSVGElement): void {
+function showMotion({ step, before, view }: LabyrinthScene, phase: string, svg: SVGSVGElement): void {
   const factor = motionScale();
   if (step.move === null || !before || factor === 0) return;
   const push = pushOf(step);
-  const parsed = parseMove(step.move);
-  if (push !== null) {
+  if (phase === 'slides' && push !== null) {
     const cells = lineOf(push);
     const tile = svg.querySelector(`[data-tile="${cells[0]}"]`);
     tile?.animate([{ transform: translate(outside(push, 'in')) }, {}], {
@@ -439,18 +439,19 @@ function showMotion({ step, before, view }: LabyrinthScene, svg: SVGSVGElement):
     for (const rider of svg.querySelectorAll('.lab-rider.lab-jump'))
       rider.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], { duration: PUSH_MS * factor });
   }
-  if (parsed.is === 'walk') {
+  if (phase === 'walks') {
     const path = step.effect.path ?? [];
     const pawn = svg.querySelector(`[data-pawn="${step.by}"]`);
     const at = path.map((cell) => ({ transform: translate([corner(cell)[0] + 50, corner(cell)[1] + 88]) }));
     pawn?.animate([...at.slice(0, -1), {}], { duration: walkMs(path.length - 1) * factor, easing: 'linear' });
   }
-  if (step.move === 'take') {
+  if (phase === 'takes') {
     const n = nextToken(before);
     const home = seatCard(step.by)?.getBoundingClientRect();
     const [x, y] = corner(before.tokens[n] ?? 'a1');
     if (home) fly(<Token n={n} />, { from: boxIn(svg, x + 18, y + 20, 64, 64), to: home, ms: TAKE_MS });
   }
+  if (phase !== 'pays') return;
   for (const [i, wands] of view.wands.entries()) {
     const from = seatCard(before.turn)?.getBoundingClientRect();
     const to = seatCard(i + 1)?.getBoundingClientRect();
@@ -459,9 +460,14 @@ function showMotion({ step, before, view }: LabyrinthScene, svg: SVGSVGElement):
   }
 }
 
-export function motion(step: Step<LabyrinthView, LabyrinthEffect>): number {
-  if (step.move === null) return 0;
-  if (pushOf(step) !== null) return PUSH_MS + 80;
-  if (step.move === 'take') return TAKE_MS;
-  return parseMove(step.move).is === 'walk' ? walkMs((step.effect.path?.length ?? 1) - 1) + 80 : 120;
+export function phases(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthView): Phase[] {
+  const paid = step.view.wands.some((wands, i) => wands > (before.wands[i] ?? 0));
+  const pays: Phase[] = paid ? [{ is: 'pays', ms: TAKE_MS, ends: 'wand' }] : [];
+  const parsed = parseMove(step.move ?? '');
+  if (parsed.is === 'shift') return [{ is: 'slides', ms: PUSH_MS + 80, starts: 'push' }];
+  if (parsed.is === 'walk')
+    return [{ is: 'walks', ms: walkMs((step.effect.path?.length ?? 1) - 1) + 80, starts: 'walk' }, ...pays];
+  if (step.move === 'take') return [{ is: 'takes', ms: TAKE_MS, ends: 'take' }, ...pays];
+  if (step.move === 'wand') return [{ is: 'glows', ms: 300, starts: 'wand' }];
+  return pays;
 }

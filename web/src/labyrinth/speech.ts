@@ -128,18 +128,18 @@ function payment(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthVi
   return ` ${say('labyrinth.log.paid', { who: nameOf(seats, paid + 1), n: (step.view.wands[paid] ?? 0) - (before.wands[paid] ?? 0) })}`;
 }
 
-export function logText(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthView, seats: Seat[], you: number): string {
+export function logText(step: Step<LabyrinthView, LabyrinthEffect>, before: LabyrinthView, seats: Seat[], me: number): string {
   if (step.move === null) return '';
   const parsed = parseMove(step.move);
   const who = nameOf(seats, step.by);
-  const mine = step.by === you && you !== 0;
+  const mine = step.by === me && me !== 0;
   const log = (key: string, more: Record<string, string | number> = {}) =>
     say(keyed('labyrinth.log.', mine ? `${key}.you` : key), { who, ...more });
   switch (parsed.is) {
     case 'shift':
       return log('shift', pushWords(parsed));
     case 'offer':
-      return parsed.to === you
+      return parsed.to === me
         ? say('labyrinth.log.offer.to.you', { who, n: parsed.wands })
         : log('offer', { to: nameOf(seats, parsed.to), n: parsed.wands });
     case 'advise':

@@ -10,7 +10,7 @@ import { Cover, Picture } from './pictures';
 import { rotations } from './geometry';
 import * as speech from './speech';
 import { average, carpetsLeft, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
-import { Board, carpetInHand, dragging, motion, pairs, turn } from './square';
+import { Board, carpetInHand, dragging, pairs, phases, turn } from './square';
 import type { Heading, MarrakechEffect, MarrakechView, MarrakechScene, Roll } from './view';
 
 const coloursOf = (view: MarrakechView, seat: number): string[] => Object.keys(view.carpets[seat - 1] ?? {});
@@ -227,5 +227,5 @@ export const face: Face<MarrakechView, MarrakechEffect> = {
   Picture,
   speech,
   previews: false,
-  motion,
+  phases,
 };

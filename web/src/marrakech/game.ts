@@ -1,14 +1,8 @@
 /* Marrakech on the page. */
-import { byMove, chapter, script, type Chapter, type Game } from '../game';
+import { chapter, script, type Chapter, type Game } from '../game';
 import { face } from './face';
 import type { PictureName } from './pictures';
 import { effect, view, type MarrakechEffect, type MarrakechView } from './view';
-
-const soundOfMove = byMove([
-  [/^[1-4]$/, 'die'],
-  [/^[NESW]$/, 'turn'],
-  [/^[a-g]\d[a-g]\d$/, 'cloth'],
-]);
 
 export const game: Game<MarrakechView, MarrakechEffect> = {
   name: 'marrakech',
@@ -22,7 +16,6 @@ export const game: Game<MarrakechView, MarrakechEffect> = {
   ],
   onlyWith: {},
   minutes: '30',
-  sound: (step) => (step.effect.pay ? 'coin' : soundOfMove(step)),
   lesson: {
     players: 2,
     options: {},

@@ -86,18 +86,18 @@ export function prompt({ view, you, seats }: MarrakechScene): string {
   return say(view.options.orient === 'after' ? 'marrakech.prompt.orient.after' : 'marrakech.prompt.orient');
 }
 
-export function logText(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView, seats: Seat[], you: number): string {
+export function logText(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView, seats: Seat[], me: number): string {
   const { move, effect, view } = step;
   if (move === null) return '';
   const actor = before.player; // chance acts for the one whose turn it is
   const who = nameOf(seats, actor);
-  const mine = actor === you && you !== 0 ? '.you' : '';
+  const mine = actor === me && me !== 0 ? '.you' : '';
   const log = (key: string, more: Record<string, string | number> = {}) => say(keyed('marrakech.log.', key), { who, ...more });
   if (before.phase === 'draw') return log(`draw.${move}${mine}`);
   if (before.phase === 'orient') return log(`turn.${move}${mine}`);
   if (before.phase === 'lay') return log(`lay${mine}`, { cells: inWords(move) });
   const paid = { roll: move, n: effect.pay ?? 0, to: nameOf(seats, effect.to ?? 0) };
-  const rolled = !effect.pay ? log(`free${mine}`, paid) : log(effect.to === you && you !== 0 ? 'pay.yours' : `pay${mine}`, paid);
+  const rolled = !effect.pay ? log(`free${mine}`, paid) : log(effect.to === me && me !== 0 ? 'pay.yours' : `pay${mine}`, paid);
   const out = view.out[actor - 1] && !before.out[actor - 1];
   return out ? `${rolled} ${log(`out${mine}`)}` : rolled;
 }

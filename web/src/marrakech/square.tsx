@@ -5,7 +5,8 @@
  * never look like a seat's. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { effectOf, fly, mayPlay, rankOf, seatCard, memo, tap, useRoving, useStep } from '../board';
+import type { Phase } from '../face';
+import { effectOf, fly, mayPlay, rankOf, seatCard, memo, tap, useMotion, useRoving } from '../board';
 import type { Seat, Step } from '../protocol';
 import { motionScale } from '../settings';
 import { keyed, say } from '../words';
@@ -142,21 +143,16 @@ export function turn(scene: MarrakechScene): void {
 const SQUARE = <Square />; // constant, so Preact skips its diff
 
 export function Board(scene: MarrakechScene) {
-  const { view, now, selected, step } = scene;
-  const [playing, setPlaying] = useState<Step<MarrakechView, MarrakechEffect> | null>(null); // the step that is in motion
+  const { view, now, selected, step, phase } = scene;
   const orienting = view.phase === 'orient' && now !== null;
   const laying = pairs(scene);
   const legal = now?.legal ?? [];
   const keys = useRoving(legal, selected ?? (legal.includes(view.facing) ? view.facing : legal[0]), () => scene.select(null));
   const carpets = useCarpets(view);
   const preview = laying.length ? (dragged.value ?? selected) : null;
-  const inMotion = playing === step;
-  const unrolled = inMotion && scene.before?.phase === 'lay' ? view.laid : 0;
+  const unrolled = phase === 'unrolls' ? view.laid : 0;
 
-  useStep(scene, () => {
-    setPlaying(step);
-    showCoins(scene);
-  });
+  useMotion(scene, (part) => part === 'pays' && showCoins(scene));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const way = { ArrowUp: 'N', ArrowRight: 'E', ArrowDown: 'S', ArrowLeft: 'W' }[event.key];
@@ -184,18 +180,18 @@ export function Board(scene: MarrakechScene) {
             unrolls={carpet.number === unrolled ? unrolling(carpet.pair, view.assam) : 'no'}
           />
         ))}
-        {inMotion && step.effect.pay ? <Toll cells={step.effect.group ?? []} wait={DIE_MS + walkMs(step)} /> : null}
+        {phase === 'pays' && <Toll cells={step.effect.group ?? []} />}
         {laying.length > 0 && <Reach pairs={laying} assam={view.assam} />}
         {orienting && scene.aids && <Rails scene={scene} />}
         {laying.map((pair) => (
           <Stitch key={pair} scene={scene} pair={pair} tabIndex={keys.tabIndex(pair)} />
         ))}
-        <Walker scene={scene} playing={inMotion} />
+        <Walker scene={scene} />
         {orienting &&
           legal.filter(isHeading).map((way) => <Arrow key={way} scene={scene} heading={way} tabIndex={keys.tabIndex(way)} />)}
         {preview !== null && !isHeading(preview) && <Preview scene={scene} pair={preview} />}
-        {inMotion && scene.before?.phase === 'roll' && (
-          <RollingDie face={Number(step.move)} at={middle(scene.before.assam)} stays={DIE_MS + walkMs(step)} />
+        {(phase === 'rolls' || phase === 'walks') && scene.before && (
+          <RollingDie face={Number(step.move)} at={middle(scene.before.assam)} />
         )}
       </svg>
       <Described view={view} seats={scene.seats} />
@@ -457,7 +453,8 @@ function Preview({ scene, pair }: { scene: MarrakechScene; pair: string }) {
 
 // --- motion ---
 
-const DIE_MS = 560;
+const DIE_MS = 860; // it tumbles for 560, and is read
+const COIN_MS = 520;
 const STEP_MS = 180;
 const LOOP_MS = 340;
 const UNROLL_MS = 400;
@@ -467,17 +464,18 @@ const walkMs = (step: Step<MarrakechView, MarrakechEffect>): number =>
   legs(step.effect.path ?? []).reduce((sum, leg) => sum + legMs(leg), 0);
 const coinsOf = (step: Step<MarrakechView, MarrakechEffect>): number => Math.min(step.effect.pay ?? 0, 6);
 
-export function motion(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView): number {
-  if (step.move === null) return 0;
-  if (before.phase === 'orient') return 200;
-  if (before.phase === 'lay') return UNROLL_MS;
-  if (before.phase === 'draw') return 250;
-  return DIE_MS + walkMs(step) + (coinsOf(step) ? 320 + 40 * coinsOf(step) : 60);
+export function phases(step: Step<MarrakechView, MarrakechEffect>, before: MarrakechView): Phase[] {
+  if (before.phase === 'orient') return [{ is: 'turns', ms: 240, starts: 'turn' }];
+  if (before.phase === 'lay') return [{ is: 'unrolls', ms: UNROLL_MS, starts: 'cloth' }];
+  if (before.phase === 'draw') return [{ is: 'draws', ms: 250 }];
+  const pays: Phase[] = step.effect.pay ? [{ is: 'pays', ms: COIN_MS + 40 * coinsOf(step), ends: 'coin' }] : [];
+  return [{ is: 'rolls', ms: DIE_MS, starts: 'die' }, { is: 'walks', ms: walkMs(step) + 60, starts: 'walk' }, ...pays];
 }
 
-/* Assam where he stands. When a roll is played, he hops from cell to cell and round the loops, and turns there. */
-function Walker({ scene, playing }: { scene: MarrakechScene; playing: boolean }) {
-  const { view, step } = scene;
+/* Assam where he stands. After a roll he hops from cell to cell and round the loops, and turns there. */
+function Walker({ scene }: { scene: MarrakechScene }) {
+  const { step, phase } = scene;
+  const view = (phase === 'rolls' && scene.before) || scene.view;
   const figure = useRef<SVGGElement>(null);
   const [turned, setTurned] = useState<Heading | null>(null); // his heading on the way
   const angle = useRef(ANGLE[view.facing]);
@@ -487,16 +485,14 @@ function Walker({ scene, playing }: { scene: MarrakechScene; playing: boolean })
   useLayoutEffect(() => {
     const walked = step.effect.path;
     const factor = motionScale();
-    if (!playing || !walked || walked.length < 2 || factor === 0 || !figure.current) return;
+    if (phase !== 'walks' || !walked || walked.length < 2 || factor === 0 || !figure.current) return;
     const way = legs(walked);
     const total = walkMs(step);
     const walk = figure.current.animate(frames(way, total), {
       duration: total * factor,
-      delay: DIE_MS * factor,
-      fill: 'backwards',
     });
     setTurned(walked[0]?.[2] as Heading);
-    let passed = DIE_MS;
+    let passed = 0;
     const timers = way.map((leg) => {
       const when = passed + legMs(leg) / 2;
       passed += legMs(leg);
@@ -511,7 +507,7 @@ function Walker({ scene, playing }: { scene: MarrakechScene; playing: boolean })
       walk.cancel();
       done();
     };
-  }, [playing, step]);
+  }, [phase, step]);
 
   const [x, y] = middle(view.assam);
   return (
@@ -540,11 +536,11 @@ function frames(way: Leg[], total: number): Keyframe[] {
   return all;
 }
 
-function RollingDie({ face, at: [x, y], stays }: { face: number; at: Point; stays: number }) {
+function RollingDie({ face, at: [x, y] }: { face: number; at: Point }) {
   const [dx, dy] = [x < 350 ? 150 : -150, y < 350 ? 120 : -120];
   const others = [1, 2, 3, 4].filter((other) => other !== face);
   return (
-    <g class="mk-tumbles" aria-hidden="true" style={{ transform: `translate(${x + dx}px, ${y + dy}px)`, '--stays': `${stays}ms` }}>
+    <g class="mk-tumbles" aria-hidden="true" style={{ transform: `translate(${x + dx}px, ${y + dy}px)` }}>
       <g class="mk-thrown">
         {others.slice(0, 2).map((other, i) => (
           <use key={other} class={`mk-flash mk-flash-${i + 1}`} href={`#mk-die${other}`} x="-60" y="-60" width="120" height="120" />
@@ -556,9 +552,9 @@ function RollingDie({ face, at: [x, y], stays }: { face: number; at: Point; stay
 }
 
 /* The patch that is paid for lights up once. */
-function Toll({ cells, wait }: { cells: string[]; wait: number }) {
+function Toll({ cells }: { cells: string[] }) {
   return (
-    <g class="mk-toll" aria-hidden="true" style={{ '--wait': `calc(${wait}ms * var(--pace, 1))` }}>
+    <g class="mk-toll" aria-hidden="true">
       {cells.map((cell) => (
         <rect key={cell} x={middle(cell)[0] - 47} y={middle(cell)[1] - 47} width="94" height="94" rx="8" />
       ))}
@@ -566,12 +562,12 @@ function Toll({ cells, wait }: { cells: string[]; wait: number }) {
   );
 }
 
-/* Coins fly from the payer to the payee, once Assam has arrived. */
+/* Coins fly from the payer to the payee. */
 function showCoins({ step, before }: MarrakechScene): void {
   const [payer, payee] = [seatCard(before?.player ?? 0), seatCard(step.effect.to ?? 0)];
-  if (!payer || !payee || before?.phase !== 'roll') return;
+  if (!payer || !payee) return;
   const [from, to] = [payer.getBoundingClientRect(), payee.getBoundingClientRect()];
   const hand = new DOMRect(from.left + from.width / 2 - 13, from.top + from.height / 2 - 13, 26, 26);
   for (let i = 0; i < coinsOf(step); i++)
-    fly(<Coin />, { from: hand, to, ms: 320, wait: DIE_MS + walkMs(step) + 40 * i, shrink: 0.9 });
+    fly(<Coin />, { from: hand, to, ms: COIN_MS, wait: 40 * i, shrink: 0.9 });
 }

@@ -15,7 +15,6 @@ export function plainGame(name: GameName): Game {
     presets: [],
     onlyWith: {},
     minutes: '',
-    sound: ({ move }) => (move === null ? 'none' : 'tile'),
     lesson: null,
     chapters: [],
     beside: {},
