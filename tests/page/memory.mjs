@@ -172,4 +172,62 @@ for (const [what, name, key] of [
     assert.equal(await entries(page).count(), 2, 'until the page is closed they are here');
   };
 
+/* Marrakech up to the last carpet, without motion; then with it. */
+async function beforeTheEnd(page) {
+  await begin(page, 'marrakech', { bots: 1, level: 1 });
+  for (let moves = 0; moves < 47; moves++) await move(page);
+  await button(page, say('menu')).click();
+  await button(page, say('settings')).click();
+  await page.getByRole('radio', { name: say('speed.normal') }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+}
+
+for (const reducedMotion of ['no-preference', 'reduce'])
+  tests[`at the end points are counted part by part, then the result opens (motion: ${reducedMotion})`] = async (open) => {
+    const { page } = await open({ device: DESKTOP, reducedMotion });
+    await beforeTheEnd(page);
+    const seen = await page.evaluateHandle(() => {
+      const seen = { parts: [], lights: 0, together: false, sums: [] };
+      new MutationObserver(() => {
+        const panel = document.querySelector('.count-panel');
+        if (!panel) return;
+        const part = panel.querySelector('.count-part strong').textContent;
+        if (seen.parts.at(-1) !== part) seen.parts.push(part);
+        seen.lights = Math.max(seen.lights, document.querySelectorAll('.count-light').length);
+        seen.sums.push([...panel.querySelectorAll('b')].map((sum) => Number(sum.textContent)));
+        if (document.querySelector('dialog.final')) seen.together = true;
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      return seen;
+    });
+    await move(page);
+    await page.locator('.counting').waitFor();
+    await axe(page, 'counting');
+    await page.locator('dialog.final').waitFor();
+    const { parts, lights, together, sums } = await seen.jsonValue();
+    assert.deepEqual(parts, [say('marrakech.part.carpets'), say('marrakech.part.dirhams')]);
+    assert.ok(lights > 10, `${lights} cells were lit`);
+    assert.ok(!together, 'the result opens after the count');
+    for (const seat of [0, 1])
+      assert.ok(
+        sums.every((sum, i) => i === 0 || sum[seat] >= sums[i - 1][seat]),
+        'points only grow',
+      );
+    const result = await page.locator('dialog.final tfoot td').allTextContents();
+    assert.deepEqual(result.map(Number).sort(), sums.at(-1).sort());
+    await page.locator('.turning-points button').first().click();
+    await page.getByRole('slider').waitFor();
+    assert.notEqual(await page.getByRole('slider').inputValue(), '0', 'a turning point shows its position');
+  };
+
+tests['one tap or key skips the count'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await beforeTheEnd(page);
+  await move(page);
+  await page.locator('.counting').waitFor();
+  await page.keyboard.press(' ');
+  await page.locator('dialog.final').waitFor();
+  assert.equal(await page.locator('.counting').count(), 0);
+};
+
 await run(tests);

@@ -12,7 +12,7 @@
  * which `light-dark()` follows.
  *
  * The board's box is square, as wide as a phone or as high as a desktop window; Board fills its width. */
-import type { ComponentType } from 'preact';
+import type { ComponentType, VNode } from 'preact';
 import type { Effect, GameName, Hint, Now, Seat, Step, Tally, View } from './protocol';
 import type { Sound } from './sound';
 
@@ -61,6 +61,19 @@ export interface Preview<V extends View = View, E extends object = Effect> {
   effects: E[];
 }
 
+/* A part of somebody's points: its name in the tally and in words. */
+export interface ScorePart {
+  part: string;
+  label: string;
+  points: number;
+}
+
+/* What points are made of: a treasure, a carpet's cell, a token; and where it lies on the board, if it does. */
+export interface Piece {
+  picture: VNode;
+  at?: () => DOMRect | null;
+}
+
 /* A game in words. */
 export interface Speech<V extends View = View, E extends object = Effect> {
   prompt(scene: Scene<V, E>): string; // whose turn it is and what to do now, in one sentence
@@ -69,7 +82,7 @@ export interface Speech<V extends View = View, E extends object = Effect> {
   logText(step: Step<V, E>, before: V, seats: Seat[], me: number): string; // the log: a move in words, since the view `before`, the last one reported; '' to leave out
   moveName(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
   progress(view: V): string; // "round 4 · 39 face down"
-  scoreParts(tally: Tally): { label: string; points: number }[]; // the breakdown of the final table
+  scoreParts(tally: Tally): ScorePart[]; // the breakdown of the final table
 }
 
 export interface Face<V extends View = View, E extends object = Effect> {
@@ -86,5 +99,6 @@ export interface Face<V extends View = View, E extends object = Effect> {
   TurnPicture?: ComponentType<{ turn: Turn<V, E>; seats: Seat[] }>; // a turn in a line of signs
   phases?(step: Step<V, E>, before: V): Phase[]; // the motion of a step; default: one of 500 ms
   turn?(view: V): number; // whose turn it is, where others may have to answer in it; default: who is to move
+  pieces?(view: V, seat: number, part: string): Piece[]; // a part of the points, to be counted piece by piece at the end; without it the table is shown at once
   secrets?(view: V): boolean; // whether players hide something from each other here; then a curtain falls between people
 }

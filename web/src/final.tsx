@@ -1,71 +1,182 @@
-/* The end of the game: who won, and what everybody's points are made of. */
+/* The end of the game: the last move rests, the points are counted, and then a picture of how it ended, what everybody's points are
+ * made of, where the game turned, and what to do next. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { nameOf } from './board';
 import { Button } from './button';
+import { cancelCounting, count, Counting, counting } from './counting';
 import { Dialog } from './dialog';
+import { EndingPicture, type Ending } from './ending';
 import { gameNamed } from './games';
-import { Icon } from './icons';
-import { moving } from './playback';
-import type { Step } from './protocol';
-import { HOME, go } from './route';
-import { currentGame, goTo, last, live, mode, over, rematch } from './session';
-import { tableInfo, now, steps } from './table';
+import { momentsOf, onlyPerson, pointsOf } from './memory/history';
 import { shareReplay } from './menu';
-import { playAgain } from './room';
+import { moving, turnOf } from './playback';
+import { LEVELS } from './presets';
+import type { Seat, Step } from './protocol';
+import { playAgain, room } from './room';
+import { HOME, go } from './route';
 import { download } from './saved';
+import { currentGame, goTo, last, live, mode, over, rematch } from './session';
+import { haptics, timeScale } from './settings';
+import { sound, type Sound } from './sound';
+import { now, steps, tableInfo } from './table';
 import { language, say } from './words';
+import './style/final.css';
 
 export const finalOpen = signal(false);
 
-/* Opens once by itself, when the last motion of a game has ended. */
-let shownEnd: Step | undefined;
-export function useOpenAtEnd(): void {
-  const end =
-    over.value && live.value && !moving.value && (mode.value === 'play' || mode.value === 'online')
-      ? steps.value[last.value]
-      : undefined;
-  useEffect(() => {
-    if (!end || end === shownEnd) return;
-    shownEnd = end;
-    finalOpen.value = true;
-  }, [end]);
+const REST_MS = 900; // of the last move, before the points are counted
+const TURNING_POINTS = 3;
+const LEAST = 3; // points that make a turning point
+const LOPSIDED = 1.4; // times the points of the best opponent
+
+/* The seat of the one person at this device; 0 for a watcher, or if several share the screen. */
+const person = (seats: Seat[]): number => (mode.value === 'online' ? (room.value?.you ?? 0) : onlyPerson(seats));
+
+function endingFor(you: number, winners: number[]): Ending {
+  if (you === 0) return 'watched';
+  return !winners.includes(you) ? 'lost' : winners.length > 1 ? 'shared' : 'won';
 }
 
-function headline(winners: number[]): string {
-  const { seats = [], you = 0 } = tableInfo.value ?? {};
+const SOUNDS: Record<Ending, Sound> = { won: 'win', shared: 'share', lost: 'lose', watched: 'win' };
+const BEATS: Record<Ending, number[]> = { won: [40, 60, 40, 60, 120], shared: [40, 80, 40], lost: [60], watched: [40] };
+
+function open(): void {
+  const ending = endingFor(person(tableInfo.peek()?.seats ?? []), now.peek()?.winners ?? []);
+  finalOpen.value = true;
+  sound(SOUNDS[ending]);
+  if (haptics.value && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BEATS[ending]);
+}
+
+/* Begins once by itself, when the last motion of a game has ended. */
+let begun = false;
+export function useOpenAtEnd(): void {
+  if (!over.value) begun = false;
+  const ended = over.value && live.value && !moving.value && (mode.value === 'play' || mode.value === 'online');
+  useEffect(() => {
+    if (!ended || begun) return undefined;
+    const rest = setTimeout(
+      () => {
+        begun = true;
+        const end = steps.peek()[last.peek()];
+        if (end) count(end, open);
+      },
+      REST_MS * Math.min(1, timeScale()),
+    );
+    return () => {
+      clearTimeout(rest);
+      cancelCounting();
+    };
+  }, [ended]);
+}
+
+function headline(you: number, winners: number[], seats: Seat[]): string {
+  const others = winners.filter((seat) => seat !== you).map((seat) => nameOf(seats, seat));
   const won = winners.includes(you);
-  const others = winners.filter((seat) => seat !== you).map((seat) => seats[seat - 1]?.name ?? '');
   if (winners.length === 1) return won ? say('final.you') : say('final.won', { name: others[0] ?? '' });
   const names = won ? [say('final.shared.you'), ...others] : others;
   return say('final.shared', { names: new Intl.ListFormat(language.value).format(names) });
+}
+
+/* By how many points you are ahead of the best opponent, or behind. */
+function Margin({ you, points }: { you: number; points: number[] }) {
+  const others = Math.max(...points.filter((_, i) => i + 1 !== you));
+  const n = (points[you - 1] ?? 0) - others;
+  if (you === 0 || n === 0) return null;
+  return <p class="final-margin soft">{n > 0 ? say('final.ahead', { n }) : say('final.behind', { n: -n })}</p>;
+}
+
+/* The number of the turn that a step belongs to. */
+function turnNumber(all: Step[], step: number): number {
+  return all.slice(0, step).filter(({ view }, i) => {
+    const before = all[i - 1];
+    return before === undefined || (view.player !== 0 && turnOf(view) !== turnOf(before.view));
+  }).length;
+}
+
+/* The steps by which somebody gained most, in their order. */
+function turningPoints(all: Step[]): number[] {
+  const heaviest = new Map<number, number>();
+  for (const { step, n } of momentsOf(all)) heaviest.set(step, Math.max(heaviest.get(step) ?? 0, n));
+  return [...heaviest]
+    .filter(([step, n]) => n >= LEAST && step < all.length)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, TURNING_POINTS)
+    .map(([step]) => step)
+    .sort((a, b) => a - b);
+}
+
+function TurningPoints({ look }: { look: (step: number) => void }) {
+  const [all, table] = [steps.value, tableInfo.value];
+  if (!table) return null;
+  const { logText } = gameNamed(table.game).face.speech;
+  const told = turningPoints(all).flatMap((step) => {
+    const [here, before] = [all[step], all[step - 1]];
+    const text = here && before ? logText(here, before.view, table.seats, person(table.seats)) : '';
+    return text ? [{ step, text }] : [];
+  });
+  if (told.length === 0) return null;
+  return (
+    <section class="turning-points">
+      <h3>{say('final.turned')}</h3>
+      <ul>
+        {told.map(({ step, text }) => (
+          <li key={step}>
+            <button type="button" onClick={() => look(step)}>
+              <small>{say('final.turn', { n: turnNumber(all, step) })}</small> {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/* After a lopsided game against bots: the same, one level up or down. */
+function otherLevel(you: number, points: number[], seats: Seat[]): { seats: Seat[]; up: boolean; level: number } | null {
+  const levels = seats.flatMap(({ level }) => (level === undefined ? [] : [level]));
+  if (mode.value !== 'play' || you === 0 || levels.length === 0) return null;
+  const own = points[you - 1] ?? 0;
+  const others = Math.max(...points.filter((_, i) => i + 1 !== you));
+  const up = own > LOPSIDED * others;
+  if (!up && others <= LOPSIDED * own) return null;
+  const moved = (level: number) => Math.min(LEVELS, Math.max(1, level + (up ? 1 : -1)));
+  const level = moved(up ? Math.min(...levels) : Math.max(...levels));
+  if (level === (up ? Math.min(...levels) : Math.max(...levels))) return null;
+  return { seats: seats.map((seat) => (seat.level === undefined ? seat : { ...seat, level: moved(seat.level) })), up, level };
 }
 
 export function Final() {
   const table = tableInfo.value;
   const step = steps.value[steps.value.length - 1];
   const winners = now.value?.winners ?? [];
-  if (!finalOpen.value || !table || !step || winners.length === 0) return null;
+  if (!table || !step || winners.length === 0) return null;
+  const { seats } = table;
+  const you = person(seats);
+  const names = seats.map(({ name }, i) => (i + 1 === you ? say('you') : name));
+  if (counting.value) return <Counting seats={seats} names={names} />;
+  if (!finalOpen.value) return null;
 
   const close = () => (finalOpen.value = false);
   const closeAnd = (act: () => void) => () => {
     close();
     act();
   };
-  const { scoreParts: parts } = gameNamed(table.game).face.speech;
-  const rows = table.seats
-    .map((seat, i) => ({ seat: i + 1, name: i + 1 === table.you ? say('you') : seat.name, parts: parts(step.tally[i] ?? {}) }))
+  const { pieces, speech } = gameNamed(table.game).face;
+  const rows = seats
+    .map((_, i) => ({ seat: i + 1, name: names[i] ?? '', parts: speech.scoreParts(step.tally[i] ?? {}) }))
     .map((row) => ({ ...row, points: row.parts.reduce((sum, part) => sum + part.points, 0), won: winners.includes(row.seat) }))
     .sort((a, b) => Number(b.won) - Number(a.won) || b.points - a.points);
-  const labels = [...new Set(rows.flatMap((row) => row.parts.map((part) => part.label)))];
-  const of = (row: (typeof rows)[number], label: string) => row.parts.find((part) => part.label === label)?.points ?? 0;
+  const parts = new Map(rows.flatMap((row) => row.parts.map(({ part, label }) => [part, label])));
+  const of = (row: (typeof rows)[number], part: string) => row.parts.find((one) => one.part === part)?.points ?? 0;
+  const pictureOf = (part: string) => rows.flatMap(({ seat }) => pieces?.(step.view, seat, part) ?? [])[0]?.picture;
+  const points = step.tally.map(pointsOf);
+  const other = otherLevel(you, points, seats);
 
   return (
-    <Dialog title={headline(winners)} kind="final" close={close}>
-      <div class="stars" aria-hidden="true">
-        {Array.from({ length: 9 }, (_, i) => (
-          <Icon key={i} name="star" />
-        ))}
-      </div>
+    <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
+      <EndingPicture of={endingFor(you, winners)} />
+      <Margin you={you} points={points} />
       <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
         <table>
           <thead>
@@ -82,11 +193,16 @@ export function Final() {
             </tr>
           </thead>
           <tbody>
-            {labels.map((label) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
+            {[...parts].map(([part, label]) => (
+              <tr key={part}>
+                <th scope="row">
+                  <span class="final-part">
+                    {pictureOf(part)}
+                    {label}
+                  </span>
+                </th>
                 {rows.map((row) => (
-                  <td key={row.seat}>{of(row, label)}</td>
+                  <td key={row.seat}>{of(row, part)}</td>
                 ))}
               </tr>
             ))}
@@ -103,13 +219,8 @@ export function Final() {
           </tfoot>
         </table>
       </div>
+      <TurningPoints look={(at) => closeAnd(() => goTo(at))()} />
       <div class="final-buttons">
-        <Button
-          icon="again"
-          label={say('final.rematch')}
-          kind="act big"
-          onClick={closeAnd(() => (mode.value === 'online' ? playAgain() : rematch()))}
-        />
         <Button icon="play" label={say('final.replay')} onClick={closeAnd(() => goTo(0))} />
         <Button icon="link" label={say('menu.link')} onClick={() => void shareReplay(currentGame())} />
         <Button
@@ -121,6 +232,22 @@ export function Final() {
           }}
         />
         <Button icon="home" label={say('home')} onClick={closeAnd(() => go(HOME))} />
+      </div>
+      <div class="final-next">
+        {other && (
+          <Button
+            icon="next"
+            label={say(other.up ? 'final.up' : 'final.down', { level: other.level })}
+            kind="act"
+            onClick={closeAnd(() => rematch(other.seats))}
+          />
+        )}
+        <Button
+          icon="again"
+          label={say('final.rematch')}
+          kind={other ? '' : 'act'}
+          onClick={closeAnd(() => (mode.value === 'online' ? playAgain() : rematch()))}
+        />
       </div>
     </Dialog>
   );

@@ -16,7 +16,12 @@ interface Sentence {
 }
 
 /* A step's sentence is made once, for a language and a viewer. */
-const told = computed(() => ({ table: tableInfo.value, me: me.value, language: language.value, texts: new WeakMap<Step, string>() }));
+const told = computed(() => ({
+  table: tableInfo.value,
+  me: me.value,
+  language: language.value,
+  texts: new WeakMap<Step, string>(),
+}));
 
 function textOf(step: Step, before: Step | undefined): string {
   const { table, me, texts } = told.value;

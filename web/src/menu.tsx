@@ -97,7 +97,7 @@ export function Menu() {
         )}
         <Item icon="settings" label={say('settings')} press={openSettings} />
         {document.fullscreenEnabled && <Item icon="full" label={say('menu.full')} press={fullscreen} />}
-        {mode.value === 'play' && <Item icon="again" label={say('menu.again')} press={rematch} />}
+        {mode.value === 'play' && <Item icon="again" label={say('menu.again')} press={() => rematch()} />}
         {inRoom() ? <OnlineItems /> : <Item icon="plus" label={say('menu.new')} press={() => go(address('new', game))} />}
       </ul>
     </Dialog>

@@ -86,7 +86,7 @@ function land(heard: Sound = 'none'): void {
   const [before, here] = [steps.peek()[shown.peek() - 1], steps.peek()[shown.peek()]];
   phase.value = null;
   wait(before && here && turnOf(before.view) !== turnOf(here.view) ? BEAT_MS : 0, advance);
-  sound(here?.view.phase === 'over' ? 'win' : heard);
+  sound(heard);
 }
 
 /* The board is still. */

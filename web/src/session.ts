@@ -105,15 +105,15 @@ export function playOn(): void {
   if (origin) continueGame(origin);
 }
 
-/* The same seats; the next of them begins. */
-export function rematch(): void {
+/* The same seats, or others; the next of them begins. */
+export function rematch(seats = (mode.value === 'replay' ? origin?.seats : null) ?? tableInfo.value?.seats): void {
   const table = tableInfo.value;
-  if (!table) return;
+  if (!table || !seats) return;
   const first = (Number(table.options['first'] ?? 1) % table.players) + 1;
   startGame({
     game: table.game,
     options: { ...(setup?.options ?? table.options), first },
-    seats: (mode.value === 'replay' ? origin?.seats : null) ?? table.seats,
+    seats,
     ...(table.clock && { clock: table.clock }),
   });
 }
@@ -339,9 +339,9 @@ function followPlayer(): void {
   } else tell({ t: 'see', seat: player });
 }
 
-/* When a game is over nothing is secret: it is sent again, complete, when somebody looks back. */
+/* When a game is over and its last move rests, nothing is secret: it is sent again, complete. */
 function revealAll(): void {
-  if (!over.value || (mode.value !== 'play' && mode.value !== 'online') || following.value || opened) return;
+  if (!over.value || moving.value || (mode.value !== 'play' && mode.value !== 'online') || opened) return;
   opened = true;
   tell({ t: 'see', seat: tableInfo.peek()?.you ?? 0 });
 }

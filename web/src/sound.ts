@@ -1,7 +1,22 @@
 /* Small sounds of wood, stone, cloth and brass, synthesised by WebAudio, so that nothing is loaded. */
 import { sounds } from './settings';
 
-export type Sound = 'tile' | 'turn' | 'coin' | 'die' | 'walk' | 'cloth' | 'push' | 'take' | 'stamp' | 'wand' | 'win' | 'none';
+export type Sound =
+  | 'tile'
+  | 'turn'
+  | 'coin'
+  | 'die'
+  | 'walk'
+  | 'cloth'
+  | 'push'
+  | 'take'
+  | 'stamp'
+  | 'wand'
+  | 'count'
+  | 'win'
+  | 'share'
+  | 'lose'
+  | 'none';
 
 let audio: AudioContext | null = null;
 
@@ -77,6 +92,9 @@ const PLAY: Record<Sound, (out: AudioContext) => void> = {
   },
   wand: (out) => [1320, 1760, 2217, 2640].forEach((pitch, i) => tone(out, 'sine', pitch, pitch, 0.05 * i, 0.3, 0.05)),
   win: (out) => [523, 659, 784, 1047, 1319].forEach((pitch, i) => tone(out, 'triangle', pitch, pitch, 0.13 * i, 0.6, 0.1)),
+  count: (out) => tone(out, 'triangle', 880, 860, 0, 0.08, 0.06),
+  share: (out) => [523, 659, 784, 659].forEach((pitch, i) => tone(out, 'triangle', pitch, pitch, 0.16 * i, 0.5, 0.08)),
+  lose: (out) => [392, 330, 262].forEach((pitch, i) => tone(out, 'triangle', pitch, pitch, 0.22 * i, 0.7, 0.07)),
   none: () => undefined,
 };
 

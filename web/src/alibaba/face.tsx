@@ -2,7 +2,7 @@
  * asks for, and each seat's card. */
 import type { ComponentChildren } from 'preact';
 import { Count, rankOf, seatColours, tap, useRoving } from '../board';
-import type { Face } from '../face';
+import type { Face, Piece } from '../face';
 import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
 import './alibaba.css';
@@ -277,6 +277,13 @@ function Legend() {
   );
 }
 
+/* The tiles of a kind, and a coin for what magic brought. */
+function pieces(view: AlibabaView, seat: number, part: string): Piece[] {
+  if (part === 'magic') return [{ picture: <Coin /> }];
+  const tiles = (view.hands[seat - 1] ?? []).filter((tile) => tile !== null && kindOf(tile) === part);
+  return tiles.map(() => ({ picture: <Treasure kind={part} /> }));
+}
+
 export const face: Face<AlibabaView, AlibabaEffect> = {
   game: 'alibaba',
   Board,
@@ -290,5 +297,6 @@ export const face: Face<AlibabaView, AlibabaEffect> = {
   previews: false,
   phases,
   turn: (view) => view.turn,
+  pieces,
   secrets: (view) => view.options.screens === 'closed' && view.phase !== 'over',
 };

@@ -3,6 +3,7 @@
  * Adjectives agree with their nouns in three of our languages, so a tile's name is a phrase of its kind with a place for each form
  * of the colour: '{f4} лампу' takes the feminine accusative. */
 import { effectOf, nameOf } from '../board';
+import type { ScorePart } from '../face';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
 import { colourOf, kindOf, KINDS } from './art';
@@ -180,10 +181,10 @@ export function progress(view: AlibabaView): string {
   return say('alibaba.down', { n: Object.values(view.board).filter((tile) => tile === '?').length });
 }
 
-export function scoreParts(tally: Tally): { label: string; points: number }[] {
+export function scoreParts(tally: Tally): ScorePart[] {
   const kinds = KINDS.filter((kind) => tally[kind]);
   return [
-    { label: say('alibaba.magic'), points: tally['magic'] ?? 0 },
-    ...kinds.map((kind) => ({ label: say(keyed('alibaba.kind.', kind)), points: tally[kind] ?? 0 })),
+    { part: 'magic', label: say('alibaba.magic'), points: tally['magic'] ?? 0 },
+    ...kinds.map((kind) => ({ part: kind, label: say(keyed('alibaba.kind.', kind)), points: tally[kind] ?? 0 })),
   ];
 }

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Count, mayPlay, nameOf, rankOf, seatColours, tap } from '../board';
 import { Dialog } from '../dialog';
-import type { Face } from '../face';
+import type { Face, Piece } from '../face';
 import type { Tally } from '../protocol';
 import { say } from '../words';
 import { MazeTile, Star, Token, Wand, Wizard } from './art';
@@ -326,6 +326,14 @@ function Legend({ view }: { view: LabyrinthView }) {
   );
 }
 
+/* The tokens that were taken, those of the formula among them, and the wands that are left. */
+function pieces(view: LabyrinthView, seat: number, part: string): Piece[] {
+  const won = view.won[seat - 1] ?? [];
+  if (part === 'wands') return Array.from({ length: view.wands[seat - 1] ?? 0 }, () => ({ picture: <Wand /> }));
+  const counted = part === 'tokens' ? won : won.filter((n) => view.formulas[seat - 1]?.includes(n));
+  return counted.map((n) => ({ picture: <Token n={n} /> }));
+}
+
 export const face: Face<LabyrinthView, LabyrinthEffect> = {
   game: 'labyrinth',
   Board,
@@ -339,5 +347,6 @@ export const face: Face<LabyrinthView, LabyrinthEffect> = {
   previews: true,
   phases,
   turn: (view) => view.turn,
+  pieces,
   secrets: (view) => view.phase !== 'over',
 };

@@ -465,8 +465,7 @@ export function phases(step: Step<LabyrinthView, LabyrinthEffect>, before: Labyr
   const pays: Phase[] = paid ? [{ is: 'pays', ms: TAKE_MS, ends: 'wand' }] : [];
   const parsed = parseMove(step.move ?? '');
   if (parsed.is === 'shift') return [{ is: 'slides', ms: PUSH_MS + 80, starts: 'push' }];
-  if (parsed.is === 'walk')
-    return [{ is: 'walks', ms: walkMs((step.effect.path?.length ?? 1) - 1) + 80, starts: 'walk' }, ...pays];
+  if (parsed.is === 'walk') return [{ is: 'walks', ms: walkMs((step.effect.path?.length ?? 1) - 1) + 80, starts: 'walk' }, ...pays];
   if (step.move === 'take') return [{ is: 'takes', ms: TAKE_MS, ends: 'take' }, ...pays];
   if (step.move === 'wand') return [{ is: 'glows', ms: 300, starts: 'wand' }];
   return pays;

@@ -1,5 +1,6 @@
 /* Master Labyrinth in words: what to do now, what a move would do, what has happened. */
 import { effectOf, nameOf } from '../board';
+import type { ScorePart } from '../face';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, language, say } from '../words';
 import { TILES } from './art';
@@ -155,6 +156,10 @@ export function progress(view: LabyrinthView): string {
   return view.phase === 'over' ? '' : say('labyrinth.left', { n: Object.keys(view.tokens).length });
 }
 
-export function scoreParts(tally: Tally): { label: string; points: number }[] {
-  return ['tokens', 'formula', 'wands'].map((part) => ({ label: say(keyed('labyrinth.part.', part)), points: tally[part] ?? 0 }));
+export function scoreParts(tally: Tally): ScorePart[] {
+  return ['tokens', 'formula', 'wands'].map((part) => ({
+    part,
+    label: say(keyed('labyrinth.part.', part)),
+    points: tally[part] ?? 0,
+  }));
 }

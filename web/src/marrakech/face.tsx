@@ -1,13 +1,13 @@
 /* Marrakech's face: the square is in square.tsx; here is what surrounds it: your stall, the cards of the three ways, the carpet in
  * your hand, and each seat's cloth and purse. */
-import { Count, effectOf, rankOf, tap, useRoving } from '../board';
-import type { Face } from '../face';
+import { boxIn, Count, effectOf, rankOf, tap, useRoving } from '../board';
+import type { Face, Piece } from '../face';
 import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
 import { ANGLE, Coin, Die, Rolls, Swatch } from './art';
 import './marrakech.css';
 import { Cover, Picture } from './pictures';
-import { rotations } from './geometry';
+import { middle, rotations } from './geometry';
 import * as speech from './speech';
 import { average, carpetsLeft, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
 import { Board, carpetInHand, dragging, pairs, phases, turn } from './square';
@@ -216,6 +216,23 @@ function Legend() {
   );
 }
 
+// --- counting ---
+
+/* Each cell that shows one of a seat's carpets, and its purse. */
+function pieces(view: MarrakechView, seat: number, part: string): Piece[] {
+  if (part === 'dirhams') return (view.dirhams[seat - 1] ?? 0) > 0 ? [{ picture: <Coin /> }] : [];
+  return Object.entries(view.cells).flatMap(([cell, carpet]) => {
+    const colour = colourOf(carpet);
+    if (ownerOf(view, colour) !== seat) return [];
+    const [x, y] = middle(cell);
+    const at = () => {
+      const square = document.querySelector<SVGSVGElement>('.mk-square');
+      return square && boxIn(square, x - 50, y - 50, 100, 100);
+    };
+    return [{ picture: <Swatch colour={colour} />, at }];
+  });
+}
+
 export const face: Face<MarrakechView, MarrakechEffect> = {
   game: 'marrakech',
   Board,
@@ -228,4 +245,5 @@ export const face: Face<MarrakechView, MarrakechEffect> = {
   speech,
   previews: false,
   phases,
+  pieces,
 };

@@ -1,5 +1,6 @@
 /* Marrakech in words: the ways, their cost, what a carpet would cover, and what has happened. */
 import { effectOf, nameOf } from '../board';
+import type { ScorePart } from '../face';
 import type { Seat, Step, Tally } from '../protocol';
 import { keyed, say } from '../words';
 import type { Heading, MarrakechEffect, MarrakechView, MarrakechScene, Roll } from './view';
@@ -111,9 +112,9 @@ export function progress(view: MarrakechView): string {
   return say('marrakech.progress', { n: view.laid + 1, all: view.laid + left });
 }
 
-export function scoreParts(tally: Tally): { label: string; points: number }[] {
+export function scoreParts(tally: Tally): ScorePart[] {
   return [
-    { label: say('marrakech.part.carpets'), points: tally['carpets'] ?? 0 },
-    { label: say('marrakech.part.dirhams'), points: tally['dirhams'] ?? 0 },
+    { part: 'carpets', label: say('marrakech.part.carpets'), points: tally['carpets'] ?? 0 },
+    { part: 'dirhams', label: say('marrakech.part.dirhams'), points: tally['dirhams'] ?? 0 },
   ];
 }

@@ -568,6 +568,5 @@ function showCoins({ step, before }: MarrakechScene): void {
   if (!payer || !payee) return;
   const [from, to] = [payer.getBoundingClientRect(), payee.getBoundingClientRect()];
   const hand = new DOMRect(from.left + from.width / 2 - 13, from.top + from.height / 2 - 13, 26, 26);
-  for (let i = 0; i < coinsOf(step); i++)
-    fly(<Coin />, { from: hand, to, ms: COIN_MS, wait: 40 * i, shrink: 0.9 });
+  for (let i = 0; i < coinsOf(step); i++) fly(<Coin />, { from: hand, to, ms: COIN_MS, wait: 40 * i, shrink: 0.9 });
 }

@@ -64,7 +64,7 @@ export function hashOf(words: string): number {
 }
 
 /* The one person among bots; 0 if there are several. */
-function onlyPerson(seats: Seat[]): number {
+export function onlyPerson(seats: Seat[]): number {
   const people = seats.flatMap((seat, i) => (seat.level === undefined ? [i + 1] : []));
   return people.length === 1 ? (people[0] ?? 0) : 0;
 }

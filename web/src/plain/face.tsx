@@ -94,7 +94,7 @@ const speech: Speech = {
   logText: happened,
   moveName: itself,
   progress: ({ phase }) => phase,
-  scoreParts: (tally) => Object.entries(tally).map(([label, points]) => ({ label, points })),
+  scoreParts: (tally) => Object.entries(tally).map(([part, points]) => ({ part, label: part, points })),
 };
 
 export function plainFace(game: GameName): Face {
