@@ -32,7 +32,7 @@ for (const game of GAMES) {
     await page.locator('.continue').waitFor();
     await button(box(page), say('home.continue.game', name)).waitFor();
     assert.equal(await box(page).getByRole('link', { name: say('home.first.game', name) }).count(), 0);
-    await box(page).getByText(say('home.against', { level })).waitFor();
+    await box(page).getByText(say('home.against', { name: say(`traveller.${level}`), level })).waitFor();
     await box(page)
       .getByRole('link', { name: say('home.change.game', name), exact: true })
       .click();

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { say } from './catalogue.mjs';
-import { axe, begin, button, DESKTOP, move, run } from './harness.mjs';
+import { axe, begin, button, DESKTOP, move, playByRoles, run } from './harness.mjs';
 
 const SHORT = { bots: 1, options: { limit: 2 } }; // a labyrinth of two turns
 
@@ -171,6 +171,52 @@ for (const [what, name, key] of [
     await goTo(page, '#/history');
     assert.equal(await entries(page).count(), 2, 'until the page is closed they are here');
   };
+
+tests['after two clear wins the next traveller is suggested, after three losses an easier one'] = async (open) => {
+  for (const [games, level, note] of [
+    [[played(1, { level: 4 }), played(2), played(3)], 6, 'ladder.up'],
+    [[played(1), played(2, { own: 31 })], 5, null],
+    [[1, 2, 3].map((i) => played(i, { own: 20 })), 4, 'ladder.down'],
+    [[1, 2, 3].map((i) => played(i, { own: 20, level: i + 1 })), 4, null],
+  ]) {
+    const { page } = await open();
+    await fill(page, games);
+    await page.reload();
+    const box = page.locator('.box[data-game="marrakech"]');
+    const name = say(`traveller.${level}`);
+    await box.getByText(say('home.against', { name, level }), { exact: true }).waitFor();
+    assert.equal(await box.locator('.ladder-note').count(), note ? 1 : 0);
+    if (note) assert.equal(await box.locator('.ladder-note').innerText(), say(note, { name, level }));
+    await goTo(page, '#/history');
+    const beaten = Math.max(0, ...games.filter(({ winners }) => winners[0] === 1).map(({ seats }) => seats[1].level));
+    assert.equal(await page.locator('.ladder .beaten').count(), beaten);
+  }
+};
+
+tests['bots are travellers by level, twins where two are alike; they seldom speak, and can be silenced'] = async (open) => {
+  const words = (page) =>
+    page.evaluateHandle(() => {
+      const words = [];
+      new MutationObserver(() => {
+        const said = document.querySelector('.reaction')?.textContent;
+        if (said && said !== words.at(-1)) words.push(said);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      return words;
+    });
+  for (const reactions of [true, false]) {
+    const { page } = await open({ device: DESKTOP, settings: { reactions } });
+    await begin(page, 'alibaba', { bots: 2, level: 3 });
+    const names = (await page.locator('.seat .name').allTextContents()).slice(1);
+    assert.deepEqual(names, [say('traveller.3'), `${say('traveller.3')} II`]);
+    const said = await words(page);
+    const turns = await playByRoles(page);
+    const all = await said.jsonValue();
+    assert.equal(all.length > 0, reactions, `${all.length} words`);
+    assert.ok(all.length <= turns, `${all.length} words in ${turns} rounds of three turns`);
+    const lines = ['glad', 'wry', 'praise'].map((how) => say(`traveller.3.${how}`));
+    assert.ok(all.every((text) => lines.some((line) => text.endsWith(line))));
+  }
+};
 
 /* Marrakech up to the last carpet, without motion; then with it. */
 async function beforeTheEnd(page) {

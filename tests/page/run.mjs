@@ -467,7 +467,7 @@ tests['a shared win names the viewer first, and five tools fit a phone, in every
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 } });
   for (let moves = 0; moves < 3; moves++) await move(page); // a push, a walk, and no wand
-  const bot = say('bot.names').split(', ')[1];
+  const bot = say('traveller.1');
   let before = 'en';
   await page.locator('dialog.final').waitFor();
   for (const [language, { 'language.name': name }] of Object.entries(CATALOGUES)) {

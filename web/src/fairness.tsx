@@ -5,8 +5,9 @@ import { chainAt } from './chain';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
 import type { Fair, Room } from './protocol';
-import { botName, contradictions, fair, proof, room, verdict } from './room';
+import { contradictions, fair, proof, room, verdict } from './room';
 import { tableInfo } from './table';
+import { botName } from './travellers/travellers';
 import { keyed, say } from './words';
 
 const open = signal(false);
@@ -45,7 +46,7 @@ function Commitments({ here, known }: { here: Room; known: Fair | null }) {
             seat && (
               <Hash
                 key={i}
-                name={i + 1 === here.you ? say('you') : seat.name || botName(i)}
+                name={i + 1 === here.you ? say('you') : seat.name || botName(here.seats, i)}
                 value={known?.tips?.[i] ?? seat.tip ?? (i + 1 === here.you ? mine : null)}
               />
             ),

@@ -8,11 +8,13 @@ import { cancelCounting, count, Counting, counting } from './counting';
 import { Dialog } from './dialog';
 import { EndingPicture, type Ending } from './ending';
 import { gameNamed } from './games';
+import { LadderNote } from './memory/ladder_note';
+import { ladderOf } from './memory/ladder';
 import { momentsOf, onlyPerson, pointsOf } from './memory/history';
 import { shareReplay } from './menu';
 import { moving, turnOf } from './playback';
 import { LEVELS } from './presets';
-import type { Seat, Step } from './protocol';
+import type { GameName, Seat, Step } from './protocol';
 import { playAgain, room } from './room';
 import { HOME, go } from './route';
 import { download } from './saved';
@@ -20,6 +22,7 @@ import { currentGame, goTo, last, live, mode, over, rematch } from './session';
 import { haptics, timeScale } from './settings';
 import { sound, type Sound } from './sound';
 import { now, steps, tableInfo } from './table';
+import { botName, travellerName } from './travellers/travellers';
 import { language, say } from './words';
 import './style/final.css';
 
@@ -132,18 +135,29 @@ function TurningPoints({ look }: { look: (step: number) => void }) {
   );
 }
 
-/* After a lopsided game against bots: the same, one level up or down. */
-function otherLevel(you: number, points: number[], seats: Seat[]): { seats: Seat[]; up: boolean; level: number } | null {
+/* After a lopsided game against bots, or when the ladder says so: the same, one level up or down. */
+function otherLevel(
+  game: GameName,
+  you: number,
+  points: number[],
+  seats: Seat[],
+): { seats: Seat[]; up: boolean; level: number } | null {
   const levels = seats.flatMap(({ level }) => (level === undefined ? [] : [level]));
   if (mode.value !== 'play' || you === 0 || levels.length === 0) return null;
   const own = points[you - 1] ?? 0;
   const others = Math.max(...points.filter((_, i) => i + 1 !== you));
-  const up = own > LOPSIDED * others;
-  if (!up && others <= LOPSIDED * own) return null;
+  const change = ladderOf(game)?.change;
+  const up = change ? change === 'up' : own > LOPSIDED * others;
+  if (!change && !up && others <= LOPSIDED * own) return null;
   const moved = (level: number) => Math.min(LEVELS, Math.max(1, level + (up ? 1 : -1)));
-  const level = moved(up ? Math.min(...levels) : Math.max(...levels));
-  if (level === (up ? Math.min(...levels) : Math.max(...levels))) return null;
-  return { seats: seats.map((seat) => (seat.level === undefined ? seat : { ...seat, level: moved(seat.level) })), up, level };
+  const strongest = Math.max(...levels);
+  if (moved(strongest) === strongest) return null;
+  const next = seats.map((seat) => (seat.level === undefined ? seat : { ...seat, level: moved(seat.level) }));
+  /* A traveller makes way for another; a bot that was given a name keeps it. */
+  const named = next.map((seat, i) =>
+    seat.level !== undefined && seats[i]?.name === botName(seats, i) ? { ...seat, name: botName(next, i) } : seat,
+  );
+  return { seats: named, up, level: moved(strongest) };
 }
 
 export function Final() {
@@ -171,12 +185,13 @@ export function Final() {
   const of = (row: (typeof rows)[number], part: string) => row.parts.find((one) => one.part === part)?.points ?? 0;
   const pictureOf = (part: string) => rows.flatMap(({ seat }) => pieces?.(step.view, seat, part) ?? [])[0]?.picture;
   const points = step.tally.map(pointsOf);
-  const other = otherLevel(you, points, seats);
+  const other = otherLevel(table.game, you, points, seats);
 
   return (
     <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
       <EndingPicture of={endingFor(you, winners)} />
       <Margin you={you} points={points} />
+      <LadderNote game={table.game} />
       <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
         <table>
           <thead>
@@ -237,7 +252,7 @@ export function Final() {
         {other && (
           <Button
             icon="next"
-            label={say(other.up ? 'final.up' : 'final.down', { level: other.level })}
+            label={say(other.up ? 'final.up' : 'final.down', { name: travellerName(other.level), level: other.level })}
             kind="act"
             onClick={closeAnd(() => rematch(other.seats))}
           />

@@ -14,6 +14,8 @@ import { hasRules } from './rules';
 import { continueGame, replayGame } from './session';
 import { openSettings } from './settings_dialog';
 import { sayOr, shelf, titleOf } from './shelf';
+import { LadderNote } from './memory/ladder_note';
+import { travellerName } from './travellers/travellers';
 import { language, LANGUAGES, nameOf, say } from './words';
 
 /* A game of the shelf. What is at hand: to continue a game that was left, else to learn a game that was never played, else to
@@ -35,6 +37,7 @@ function Box({ game }: { game: GameName }) {
         {minutes && <p class="soft">{say('home.about', { players: '2–4', minutes })}</p>}
         <p>{sayOr(`tagline.${game}`, '')}</p>
       </div>
+      <LadderNote game={game} />
       <div class="box-buttons">
         {left && (
           <button
@@ -61,7 +64,7 @@ function Box({ game }: { game: GameName }) {
           onClick={() => startBotGame(game)}
         >
           <span>{say(left ? 'home.new' : 'home.play')}</span>
-          <small>{say('home.against', { level: suggestedLevel(game) })}</small>
+          <small>{say('home.against', { name: travellerName(suggestedLevel(game)), level: suggestedLevel(game) })}</small>
         </button>
         <a class="button quiet" href={address('new', game)} aria-label={say('home.change.game', { game: name })}>
           {say('home.change')}

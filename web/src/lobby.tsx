@@ -4,10 +4,11 @@ import { ConnectionStatus, MyName, PlayNow, Thumb } from './online';
 import { PageHeader } from './page_header';
 import { lobby, myTables } from './connection';
 import type { Listed } from './protocol';
-import { goAndSit, botName, freeSeatLabel, canTakeSeat } from './room';
+import { goAndSit, freeSeatLabel, canTakeSeat } from './room';
 import { address, tableAddress } from './route';
 import { clockSummary, rulesSummary } from './table_summary';
 import { shelf, titleOf } from './shelf';
+import { botName } from './travellers/travellers';
 import { say } from './words';
 
 function Places({ table }: { table: Listed }) {
@@ -22,7 +23,7 @@ function Places({ table }: { table: Listed }) {
             seat.name
           ) : (
             <>
-              {seat.name || botName(i)}
+              {seat.name || botName(table.seats, i)}
               <span class="level">
                 <span class="hidden">{say('seat.bot')} </span>
                 {seat.level}

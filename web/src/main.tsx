@@ -34,6 +34,7 @@ import { tableInfo, connect } from './table';
 import { Update, startOffline } from './offline';
 import { cancelTableRequest, startTableRequests } from './table_request';
 import { titleOf } from './shelf';
+import { startReactions } from './travellers/reactions';
 import { say } from './words';
 
 function Screen() {
@@ -110,6 +111,7 @@ startRoute();
 connect(onWorkerLines);
 startSession();
 startHistory();
+startReactions();
 startConnection(onServerFrame, forgetUnfinished);
 startRoom();
 startTableRequests();

@@ -12,7 +12,8 @@ import type { GameName, Mine } from './protocol';
 import { Refusal, type Reason } from './refusal';
 import { address, go, HISTORY, LOBBY, tableAddress } from './route';
 import { shelf, titleOf } from './shelf';
-import { keyed, say } from './words';
+import { travellerTitle } from './travellers/travellers';
+import { say } from './words';
 
 function Head({ title }: { title: string }) {
   return (
@@ -127,9 +128,7 @@ export function Leaderboard({ game }: { game: GameName }) {
                   <th scope="row">
                     <span class="who">
                       <Icon name={level ? 'bot' : 'person'} />
-                      {level
-                        ? say('setup.bot', { level, what: say(keyed('level.', String(level))) })
-                        : (name ?? say('mine.somebody'))}
+                      {level ? travellerTitle(level) : (name ?? say('mine.somebody'))}
                     </span>
                   </th>
                   <td>{Math.round(rating)}</td>

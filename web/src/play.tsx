@@ -43,6 +43,8 @@ import {
 } from './session';
 import { now } from './table';
 import { titleOf } from './shelf';
+import { Portrait } from './travellers/portrait';
+import { Reaction } from './travellers/reactions';
 import { keyed, say } from './words';
 
 export const choicesOpen = signal(false);
@@ -60,7 +62,9 @@ function Seats({ scene }: { scene: Scene }) {
         return (
           <li key={i} data-seat={i + 1} class={`seat seat-${i + 1} ${turn ? 'turn' : ''}`} aria-current={turn ? 'true' : undefined}>
             <div class="seat-name">
-              <span class="seat-dot" aria-hidden="true" />
+              <span class="seat-dot" aria-hidden="true">
+                {seat.level !== undefined && <Portrait level={seat.level} />}
+              </span>
               <span class="name">{scene.me === i + 1 ? say('you') : seat.name}</span>
               <Presence seat={i + 1} />
               {seat.level === undefined ? (
@@ -292,6 +296,7 @@ export function Play() {
       <LogSheet />
       {choicesOpen.value && myTurn.value && <Choices scene={told} close={() => (choicesOpen.value = false)} />}
       <Final />
+      <Reaction />
       <Curtain />
     </div>
   );

@@ -23,6 +23,7 @@ import type { Reason } from './refusal';
 import { go, tableAddress } from './route';
 import { goTo, joinGame, lookAtSelected, mode } from './session';
 import { tableInfo, record, refused, steps, unanswered } from './table';
+import { botName } from './travellers/travellers';
 import { say } from './words';
 
 export const room = signal<Room | null>(null);
@@ -54,9 +55,6 @@ let rematchAsked = false; // we asked for a rematch
 
 /* Whether the page shows an online table. */
 export const inRoom = (): boolean => mode.value === 'online' && room.value !== null;
-
-/* The name of the bot at a seat, counted from 0: names are each page's own, in its language. */
-export const botName = (i: number): string => say('bot.names').split(', ')[i] ?? '';
 
 export const isBot = (seat: Sitter): boolean => seat.level !== undefined && seat.person === undefined;
 
@@ -166,7 +164,7 @@ function takeSeat(next: Room): void {
 
 function named(seats: (Sitter | null)[]): Seat[] {
   return seats.map((seat, i) =>
-    seat && isBot(seat) ? { name: seat.name || botName(i), level: seat.level ?? 0 } : { name: seat?.name ?? '' },
+    seat && isBot(seat) ? { name: seat.name || botName(seats, i), level: seat.level ?? 0 } : { name: seat?.name ?? '' },
   );
 }
 

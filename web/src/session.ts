@@ -24,6 +24,7 @@ import { reasonOfText, type Reason } from './refusal';
 import { saveGame, type Saved } from './saved';
 import { aids, expert } from './settings';
 import { tableInfo, hintAnswer, previewAnswer, now, record, refused, switchTable, steps, tell, unanswered } from './table';
+import { travellerName } from './travellers/travellers';
 import { say } from './words';
 
 type Mode = 'play' | 'replay' | 'lesson' | 'online'; // online: at an online table, as a player or a spectator
@@ -306,8 +307,7 @@ export function startLesson(game: GameName): void {
   begin('lesson');
   setup = null;
   lesson.value = chosen;
-  const names = say('bot.names').split(', ');
-  const seats = Array.from({ length: chosen.players }, (_, i) => ({ name: i === 0 ? say('you') : (names[i] ?? '') }));
+  const seats = Array.from({ length: chosen.players }, (_, i) => ({ name: i === 0 ? say('you') : travellerName(i) }));
   tell({ t: 'new', game, options: chosen.options, seats, seed: chosen.seed });
 }
 

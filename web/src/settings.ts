@@ -10,6 +10,7 @@ const KEY = 'serai.settings';
 export const theme = signal<(typeof THEMES)[number]>('system');
 export const speed = signal<(typeof SPEEDS)[number]>('normal');
 export const sounds = signal(true);
+export const reactions = signal(true); // bots say a word now and then
 export const haptics = signal(true); // vibration, where the device can
 export const expert = signal(false); // one tap plays a move
 export const aids = signal(true); // odds and the like on the board
@@ -60,6 +61,7 @@ export function startSettings(): void {
   theme.value = oneOf(THEMES, was['theme'], 'system');
   speed.value = oneOf(SPEEDS, was['speed'], 'normal');
   sounds.value = was['sounds'] !== false;
+  reactions.value = was['reactions'] !== false;
   haptics.value = was['haptics'] !== false;
   expert.value = was['expert'] === true;
   aids.value = was['aids'] !== false;
@@ -72,6 +74,7 @@ export function startSettings(): void {
       theme: theme.value,
       speed: speed.value,
       sounds: sounds.value,
+      reactions: reactions.value,
       haptics: haptics.value,
       expert: expert.value,
       aids: aids.value,

@@ -1,7 +1,7 @@
 /* The settings dialog. */
 import { signal, type Signal } from '@preact/signals';
 import { Dialog } from './dialog';
-import { aids, expert, haptics, sounds, speed, SPEEDS, theme, THEMES } from './settings';
+import { aids, expert, haptics, reactions, sounds, speed, SPEEDS, theme, THEMES } from './settings';
 import { keyed, language, LANGUAGES, nameOf, say } from './words';
 
 declare const PROGRAM_VERSION: string; // put in by build.mjs
@@ -48,6 +48,7 @@ export function Settings() {
         <Choice label={say('settings.speed')} of={SPEEDS} value={speed} name={(x) => say(keyed('speed.', x))} />
         <Switch label={say('settings.sound')} about={say('settings.sound.about')} value={sounds} />
         {'vibrate' in navigator && <Switch label={say('settings.haptics')} about={say('settings.haptics.about')} value={haptics} />}
+        <Switch label={say('settings.reactions')} about={say('settings.reactions.about')} value={reactions} />
         <Switch label={say('settings.aids')} about={say('settings.aids.about')} value={aids} />
         <Switch label={say('settings.expert')} about={say('settings.expert.about')} value={expert} />
         <small class="version">Serai {PROGRAM_VERSION}</small>

@@ -13,6 +13,8 @@ import { tableInfo, games } from './table';
 import { Refusal } from './refusal';
 import { hasRules } from './rules';
 import { sayOr, titleOf } from './shelf';
+import { Portrait } from './travellers/portrait';
+import { botName, travellerLine, travellerTitle } from './travellers/travellers';
 import { keyed, say } from './words';
 
 export type Values = Record<string, string | number>;
@@ -21,7 +23,7 @@ type Chair = { name: string; level: number | null }; // an empty name: the defau
 /* Default names of seats. */
 function usualName(chairs: Chair[], i: number): string {
   const people = chairs.filter((chair) => chair.level === null).length;
-  if (chairs[i]?.level !== null) return say('bot.names').split(', ')[i] ?? '';
+  if (chairs[i]?.level !== null) return botName(chairs, i);
   return people === 1 ? say('you') : say('setup.player', { number: i + 1 });
 }
 
@@ -42,7 +44,7 @@ function Chairs({ chairs }: { chairs: Signal<Chair[]> }) {
         {chairs.value.map((chair, i) => (
           <li key={i} class="chair">
             <span class={`seat-dot seat-${i + 1}`} aria-hidden="true">
-              <Icon name={chair.level === null ? 'person' : 'bot'} />
+              {chair.level === null ? <Icon name="person" /> : <Portrait level={chair.level} />}
             </span>
             <input
               type="text"
@@ -60,6 +62,7 @@ function Chairs({ chairs }: { chairs: Signal<Chair[]> }) {
               <option value={0}>{say('setup.person')}</option>
               <LevelOptions />
             </select>
+            {chair.level !== null && <small class="chair-about">{travellerLine(chair.level)}</small>}
           </li>
         ))}
       </ol>
@@ -74,7 +77,7 @@ export function LevelOptions() {
     <>
       {Array.from({ length: LEVELS }, (_, level) => (
         <option key={level} value={level + 1}>
-          {say('setup.bot', { level: level + 1, what: say(keyed('level.', String(level + 1))) })}
+          {travellerTitle(level + 1)}
         </option>
       ))}
     </>

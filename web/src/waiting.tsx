@@ -10,12 +10,13 @@ import { PageHeader } from './page_header';
 import { connection, me, send } from './connection';
 import type { Room, Sitter } from './protocol';
 import { openRules } from './rules';
-import { botName, freeSeatLabel, isBot, canTakeSeat, room, sit } from './room';
+import { freeSeatLabel, isBot, canTakeSeat, room, sit } from './room';
 import { LOBBY } from './route';
 import { LevelOptions } from './setup';
 import { clockSummary, rulesSummary } from './table_summary';
 import { titleOf } from './shelf';
-import { keyed, say } from './words';
+import { botName, travellerTitle } from './travellers/travellers';
+import { say } from './words';
 
 /* What the table is waiting for, in one sentence. */
 function awaited(here: Room): string {
@@ -63,10 +64,8 @@ function Place({ here, i }: { here: Room; i: number }) {
           <span class="soft">{freeSeatLabel(here, i)}</span>
         ) : bot ? (
           <span class="place-name">
-            <strong>{seat.name || botName(i)}</strong>
-            {!hosts && (
-              <small>{say('setup.bot', { level: seat.level ?? 0, what: say(keyed('level.', String(seat.level))) })}</small>
-            )}
+            <strong>{seat.name || botName(here.seats, i)}</strong>
+            {!hosts && <small>{travellerTitle(seat.level ?? 0)}</small>}
           </span>
         ) : (
           <Person seat={seat} host={seat.person === here.host} />

@@ -9,6 +9,7 @@ import * as marrakech from './marrakech/words';
 import * as memory from './memory/words';
 import * as plain from './plain/words';
 import * as page from './words/index';
+import * as travellers from './travellers/words';
 
 export type Language = 'uk' | 'ru' | 'nl' | 'en';
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
@@ -16,7 +17,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 export type Translation<English> = Record<keyof English, string | Plural>;
 
 /* The page's own texts, those of what it remembers, and those of each game. */
-const all = [page, memory, plain, alibaba, marrakech, labyrinth] as const;
+const all = [page, memory, travellers, plain, alibaba, marrakech, labyrinth] as const;
 type Union<T> = T extends { en: infer English } ? keyof English : never;
 export type Key = Union<(typeof all)[number]>;
 

@@ -23,11 +23,12 @@ import { showToast } from '../menu';
 import { Thumb } from '../online';
 import { PageHeader } from '../page_header';
 import type { GameName } from '../protocol';
-import { botName } from '../room';
 import { go, PLAY, tableAddress } from '../route';
 import { downloadFile } from '../saved';
 import { replayGame } from '../session';
 import { shelf, titleOf } from '../shelf';
+import { botName } from '../travellers/travellers';
+import { Ladder } from './ladder_note';
 import { readRecord } from './store';
 import { language, say } from '../words';
 import './memory.css';
@@ -75,6 +76,7 @@ function StatisticsOf({ game, of, whole }: { game: GameName; of: Statistics; who
           return <rect key={i} class={won ? 'won' : ''} x={i * 10 + 1.5} y={60 - height} width="7" height={height} rx="2" />;
         })}
       </svg>
+      <Ladder game={game} />
       {whole && (
         <dl>
           <Figure n={of.played} label={say('stats.played')} />
@@ -98,7 +100,7 @@ function entryOf({ table, game, at, you, seats }: FinishedGame): Entry {
     game,
     at,
     you,
-    seats: seats.map(({ name, level }, i) => (level ? { name: botName(i), level } : { name: name ?? say('mine.somebody') })),
+    seats: seats.map(({ name, level }, i) => (level ? { name: botName(seats, i), level } : { name: name ?? say('mine.somebody') })),
     points: seats.map(({ points }) => points ?? 0),
     winners: seats.flatMap(({ place }, i) => (place === 1 ? [i + 1] : [])),
     gain: 0,

@@ -19,4 +19,8 @@ export const en = {
   'store.full': 'There’s no room left on this device: finished games are no longer kept. You can play on.',
   'store.refused': 'This browser doesn’t let us keep games: this one won’t be in your history. You can play on.',
   'store.damaged': 'Some of your history can’t be read. It was set aside; new games are kept.',
+  'ladder.up': 'Two clear wins in a row. {name}, level {level}, would be a match for you.',
+  'ladder.down': 'Tough luck lately. {name}, level {level}, is good company for a lighter game.',
+  'ladder.beaten': 'Beaten so far: up to {name}, level {level}',
+  'ladder.none': 'No traveller beaten yet',
 };
