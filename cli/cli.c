@@ -113,14 +113,15 @@ int cli_read_record(struct record *r, const char *name, int proven)
 {
         char why[MAX_REASON];
         size_t size;
-        char *text = cli_read_file(name, &size);
+        char *text = cli_read_file(name, &size), *table;
         int read;
 
         if (!text) {
                 cli_fail("%s cannot be read: %s", name, strerror(errno));
                 return 0;
         }
-        read = record_parse(r, text, size, proven, why);
+        table = strstr(text, "\n{\"seats\":"); /* the page writes who played it on a line below */
+        read = record_parse(r, text, table ? (size_t)(table - text) : size, proven, why);
         if (!read)
                 cli_fail("%s is refused: %s", name, why);
         free(text);

@@ -3,9 +3,11 @@
  *
  * Usage: node tests/page/follow.mjs [part of a name]. */
 import assert from 'node:assert/strict';
-import { say } from './catalogue.mjs';
-import { begin, button, confirm, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
+import { execFileSync } from 'node:child_process';
+import { say, saying } from './catalogue.mjs';
+import { begin, button, confirm, DESKTOP, GAMES, move, myTurn, run } from './harness.mjs';
 
+const SERAI = process.env.SERAI ?? 'build/serai';
 const SHORT = { labyrinth: { options: { limit: 10 } } };
 
 /* Samples the page in every frame: the phase of the motion on the board, the last step that has landed, and all readouts. */
@@ -43,5 +45,124 @@ for (const game of GAMES)
         if (phase && frames[i - 1]?.phase && frames[i - 1].landed === landed)
           assert.equal(told, frames[i - 1].told, `nothing changes while ${phase} is shown`);
     };
+
+const pass = (page) => page.locator('.pass');
+const names = (page) => page.locator('.seat .name').allTextContents();
+
+tests['round one screen players have names, and the device is handed over by one tap, without a curtain'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'marrakech', { people: 2, bots: 1 });
+  const [ann, bob] = [1, 2].map((number) => say('setup.player', { number }));
+  await pass(page).click();
+  await move(page); // turn Assam
+  await move(page); // lay a carpet
+  await pass(page).waitFor();
+  assert.equal(await pass(page).innerText(), say('curtain.me', { name: bob }));
+  assert.equal(await page.locator('dialog.curtain[open]').count(), 0, 'nothing is secret here');
+  assert.equal(await myTurn(page).count(), 0, 'nothing can be chosen before');
+  await pass(page).click();
+  await myTurn(page).waitFor();
+  assert.equal(await page.locator('.prompt .who').innerText(), bob);
+  assert.deepEqual((await names(page)).slice(0, 2), [ann, bob]);
+  const log = await page.locator('.log-panel .log').innerText();
+  assert.ok(log.includes(say('marrakech.log.turn.W', { who: ann })) || log.includes(ann), 'the log has names');
+  assert.ok(!/\bYou\b/.test(log), 'nobody is "You"');
+};
+
+tests['the turns since mine are told in a line each, and can be seen again'] = async (open) => {
+  for (const game of GAMES) {
+    const { page } = await open();
+    await begin(page, game, { bots: 2, level: 1, deal: 12, options: game === 'labyrinth' ? { limit: 12 } : {} });
+    const since = page.getByRole('list', { name: say('since'), exact: true });
+    for (let moves = 0; moves < 12 && !(await since.isVisible()); moves++) {
+      await move(page);
+      await myTurn(page).waitFor();
+    }
+    const lines = since.getByRole('button');
+    assert.equal(await lines.count(), 2, `${game}: both bots`);
+    const prompt = await page.locator('.prompt').innerText();
+    const record = await page.locator('.frame').getAttribute('data-landed');
+    await page.evaluate(() => {
+      globalThis.seen = [];
+      new MutationObserver(() => globalThis.seen.push(Number(document.querySelector('.frame').dataset.landed))).observe(
+        document.querySelector('.frame'),
+        { attributes: true, attributeFilter: ['data-landed'] },
+      );
+    });
+    await lines.first().click();
+    await page.waitForFunction(
+      (landed) => globalThis.seen.at(-1) === landed && globalThis.seen.some((step) => step < landed),
+      Number(record),
+    );
+    await myTurn(page).waitFor();
+    assert.equal(await page.locator('.prompt').innerText(), prompt, 'and the game goes on where it was');
+  }
+};
+
+tests['a step without a choice is made by itself, and undo takes back the choice before it'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'labyrinth', { bots: 1, options: { limit: 12 }, deal: 7 }); // after this push there is nowhere to go
+  const log = page.locator('.log-panel');
+  await page.locator('[data-spot="Nb"]').click();
+  await confirm(page).click();
+  await page.locator('.prompt', { hasText: saying('labyrinth.prompt.wand') }).waitFor();
+  assert.ok((await log.innerText()).includes(say('labyrinth.log.stay.you')), 'the log tells of it');
+  await button(page, say('undo'), { disabled: false }).click();
+  await page.locator('.prompt', { hasText: saying('labyrinth.prompt.shift') }).waitFor();
+  await myTurn(page).waitFor();
+  assert.equal(await log.getByRole('button').count(), 0, 'the push was taken back with it');
+};
+
+tests['no two buttons do the same'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { bots: 1, options: { limit: 12 }, deal: 7 });
+  await page.locator('[data-spot="Nb"]').click();
+  await confirm(page).click();
+  const end = page.locator('.actions').getByRole('button', { name: say('labyrinth.do.end'), exact: true });
+  await end.click();
+  await confirm(page).waitFor();
+  assert.equal(await end.count(), 1, 'what is chosen is confirmed by one button');
+};
+
+tests['a saved file holds names, levels and clock: opened elsewhere and played on, it is the same game'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'marrakech', { bots: 2, level: 3 });
+  for (let moves = 0; moves < 3; moves++) await move(page);
+  await myTurn(page).waitFor();
+  const record = (from) => from.evaluate(() => JSON.parse(localStorage.getItem('serai.games')).marrakech);
+  const before = await record(page);
+  await button(page, say('menu')).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, say('menu.file')).click()]);
+  const path = await file.path();
+  assert.match(execFileSync(SERAI, ['verify', path], { encoding: 'utf8' }), /marrakech/i, 'the command line reads it');
+  const { page: other } = await open({ device: DESKTOP, seed: 5 });
+  await other.locator('input[type="file"]').setInputFiles(path);
+  await button(other, say('replay.last')).click();
+  await button(other, say('replay.play')).click();
+  await myTurn(other).waitFor();
+  const after = await record(other);
+  assert.equal(after.record, before.record);
+  assert.deepEqual(
+    after.seats.map(({ level }) => level ?? null),
+    [null, 3, 3],
+  );
+  assert.deepEqual(after.seats.slice(1), before.seats.slice(1), 'bots keep their names');
+  assert.deepEqual(after.clock, before.clock);
+  await move(other);
+  await move(page);
+  await myTurn(other).waitFor();
+  await myTurn(page).waitFor();
+  assert.equal((await record(other)).record.slice(0, 200), (await record(page)).record.slice(0, 200));
+};
+
+tests['a file of an older page, a record alone, still opens'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await page.locator('input[type="file"]').setInputFiles('tests/page/old-save.json');
+  await page.getByRole('slider').waitFor();
+  assert.deepEqual(
+    await names(page),
+    [1, 2, 3].map((number) => say('setup.player', { number })),
+  );
+};
 
 await run(tests);

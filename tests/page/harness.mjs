@@ -197,7 +197,7 @@ async function whatNow(page) {
     .waitForFunction(
       ([final, confirm, choices, moves]) => {
         if (document.querySelector(final)) return 'over';
-        if (document.querySelector('dialog.curtain[open]')) return 'curtain';
+        if (document.querySelector('dialog.curtain[open], .pass')) return 'curtain';
         if (document.querySelector(confirm)) return 'confirm';
         const mine = [...document.querySelectorAll('.action-bar button')].some(
           (button) => button.textContent === moves && !button.disabled,
@@ -252,7 +252,7 @@ export async function playByTaps(page, { most = 600, rest = 20 } = {}) {
   for (let taps = 0; taps < most; taps++) {
     const what = await whatNow(page);
     if (what === 'over') return taps;
-    if (what === 'curtain') await tapOn(page, 'dialog.curtain button');
+    if (what === 'curtain') await tapOn(page, 'dialog.curtain button, .pass');
     else if (what === 'confirm') await tapOn(page, CONFIRM);
     else await tapOn(page, CHOICES, roll(1000));
     await page.waitForTimeout(rest);

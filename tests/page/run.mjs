@@ -139,7 +139,8 @@ tests['on a short phone the action bar does not cover the board, with hints and 
       await myTurn(page).waitFor();
       asked.add(await prompt(page));
       assert.equal(await covered(page), 0, `${game}: ${await prompt(page)}`);
-      if (game === 'alibaba') assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are visible');
+      if (game === 'alibaba' && !(await page.locator('.ab-choices-kinds, .ab-choices-tiles').count()))
+        assert.equal(await covered(page, '.ab-shelf'), 0, 'all treasures are visible');
       if (moves % 8 === 0) {
         await button(page, say('hint')).click();
         await page.locator('.hints').waitFor();
@@ -304,13 +305,6 @@ tests['a saved game can be read by the command line, and the other way round'] =
   assert.ok((await page.locator('h1').innerText()).includes(say('game.alibaba')));
 };
 
-tests['nothing is hidden in Marrakech, so no curtain falls'] = async (open) => {
-  const { page } = await open();
-  await begin(page, 'marrakech', { people: 2, bots: 0 });
-  await myTurn(page).waitFor();
-  assert.equal(await page.locator('dialog.curtain[open]').count(), 0);
-};
-
 tests['a link contains the whole game and replays it'] = async (open) => {
   const { page, address } = await open({ device: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] });
   await begin(page, 'marrakech', { bots: 2, level: 1 });
@@ -466,7 +460,11 @@ const closeDialogs = async (page) => {
 tests['a shared win names the viewer first, and five tools fit a phone, in every language'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 } });
-  for (let moves = 0; moves < 3; moves++) await move(page); // a push, a walk, and no wand
+  const over = page.locator('dialog.final');
+  while (!(await over.isVisible())) {
+    if (await myTurn(page).isVisible()) await move(page); // a push, a walk unless there is none, and no wand
+    await over.or(myTurn(page)).first().waitFor();
+  }
   const bot = say('traveller.1');
   let before = 'en';
   await page.locator('dialog.final').waitFor();

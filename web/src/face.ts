@@ -78,6 +78,7 @@ export interface Piece {
 export interface Speech<V extends View = View, E extends object = Effect> {
   prompt(scene: Scene<V, E>): string; // whose turn it is and what to do now, in one sentence
   describe(scene: Scene<V, E>, move: string): string; // what the selected move would do, in a sentence
+  why?(scene: Scene<V, E>, move: string): string; // what speaks for a move, in a few words: "free of toll"
   confirm(scene: Scene<V, E>, move: string): string; // the words on the button: "Take the ring"
   logText(step: Step<V, E>, before: V, seats: Seat[], me: number): string; // the log: a move in words, since the view `before`, the last one reported; '' to leave out
   moveName(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"

@@ -1,6 +1,7 @@
 /* The move log: every move is a link to its position. Screen readers announce each new one. */
 import { computed, signal } from '@preact/signals';
 import { Dialog } from './dialog';
+import type { Turn } from './face';
 import { gameNamed } from './games';
 import type { Step } from './protocol';
 import { goTo, landedIndex, me } from './session';
@@ -42,6 +43,13 @@ const all = computed<Sentence[]>(() => {
     return [{ step: i, by: step.by, text }];
   });
 });
+
+/* A turn in words. */
+export const wordsOf = ({ first, last }: Turn): string =>
+  all.value
+    .filter(({ step }) => step >= first && step <= last)
+    .map(({ text }) => text)
+    .join(' ');
 
 /* Those of the steps that have landed. */
 export const sentences = computed(() => all.value.filter(({ step }) => step <= landedIndex.value));

@@ -22,6 +22,7 @@ import { Toast } from './menu';
 import { Play } from './play';
 import { join, startRoom } from './room';
 import { reasonOfText } from './refusal';
+import { openOnResult } from './replay';
 import { go, HOME, route, startRoute, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
@@ -100,8 +101,10 @@ async function enter(to: Route): Promise<void> {
   }
   if (to.at === 'link') {
     const saved = await fromLink(to.text);
-    if (saved) replayGame(saved);
-    else openRefusal.value = reasonOfText(say('broken.link'));
+    if (saved) {
+      openOnResult();
+      replayGame(saved);
+    } else openRefusal.value = reasonOfText(say('broken.link'));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Scene } from './face';
 import { gameNamed } from './games';
 import { ChatButton } from './chat';
 import { Choices } from './choices';
-import { Curtain } from './curtain';
+import { Curtain, PassBar } from './curtain';
 import { CrossFade } from './cross_fade';
 import { Final, finalOpen, useOpenAtEnd } from './final';
 import { Icon, type IconName } from './icons';
@@ -18,6 +18,7 @@ import { Clock } from './clock';
 import { Presence, SpectatorCount } from './presence';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
+import { Since, turnsSince } from './since';
 import { inRoom, room } from './room';
 import { HOME } from './route';
 import {
@@ -25,6 +26,7 @@ import {
   backToNow,
   moveRefusal,
   curtain,
+  forced,
   goTo,
   hint,
   landedIndex,
@@ -38,8 +40,10 @@ import {
   replaying,
   scene,
   select,
+  shared,
   openRefusal,
   undo,
+  veil,
 } from './session';
 import { now } from './table';
 import { titleOf } from './shelf';
@@ -91,12 +95,21 @@ function Message({ scene }: { scene: Scene }) {
   const description = scene.selected === null ? '' : speech.describe(scene, scene.selected);
   const happened = sentences.value.slice(-1)[0]?.text;
   const hints = mode.value === 'lesson' ? [] : scene.hints;
+  const since = scene.now && mode.value !== 'lesson' ? turnsSince(scene) : [];
   return (
     <div class="message">
       <p role="status" class={why ? 'bad' : ''}>
         {why ? <Refusal why={why} /> : description}
       </p>
-      {!why && !description && (hints.length > 0 ? <Hints scene={scene} /> : happened && <p class="soft">{happened}</p>)}
+      {!why &&
+        !description &&
+        (hints.length > 0 ? (
+          <Hints scene={scene} />
+        ) : since.length > 0 ? (
+          <Since scene={scene} turns={since} />
+        ) : (
+          happened && <p class="soft">{happened}</p>
+        ))}
     </div>
   );
 }
@@ -110,9 +123,9 @@ function Hints({ scene }: { scene: Scene }) {
         <li key={move}>
           <button type="button" onClick={() => select(move)}>
             <strong>
-              <span class="rank">{i + 1}</span> {Math.round(value * 100)}%<span class="hidden"> {say('hint.value')}</span>
+              <span class="rank">{i + 1}</span> {say('hint.value', { n: Math.round(value * 100) })}
             </strong>
-            <span class="what">{speech.moveName(scene, move)}</span>
+            <span class="what">{[speech.moveName(scene, move), speech.why?.(scene, move)].filter(Boolean).join(': ')}</span>
           </button>
         </li>
       ))}
@@ -200,11 +213,18 @@ function ActionArea({ scene }: { scene: Scene }) {
         <>
           {(mode.value !== 'lesson' || scene.selected !== null || moveRefusal.value) && <Message scene={scene} />}
           <Actions {...scene} />
-          <ActionBar scene={scene} />
+          {curtain.value > 0 ? <PassBar /> : <ActionBar scene={scene} />}
         </>
       )}
     </section>
   );
+}
+
+/* What to do now; where there is nothing to choose, what will be done. */
+function promptOf(scene: Scene): string {
+  const { speech } = gameNamed(scene.view.game).face;
+  const only = forced.value;
+  return (only !== null && speech.describe({ ...scene, now: now.value }, only)) || speech.prompt(scene);
 }
 
 /* Keyboard shortcuts, except where keys have a meaning of their own: in fields, dialogs, and arrows on the board. */
@@ -254,7 +274,7 @@ export function Play() {
   if (!shown || !told) return <main class="notice-page" aria-busy="true" />;
 
   const { Board, Mine, Legend, speech } = gameNamed(shown.view.game).face;
-  const veiled = curtain.value > 0;
+  const veiled = veil.value;
   return (
     <div class={`play play-${shown.view.game} of-${shown.seats.length}`}>
       <PageHeader title={titleOf(shown.view.game)}>
@@ -270,11 +290,14 @@ export function Play() {
           <LessonCard />
         ) : (
           <p class="prompt" role="status">
+            {shared.value && !replaying.value && told.now && (
+              <strong class={`who seat-${told.you}`}>{told.seats[told.you - 1]?.name}</strong>
+            )}
             {replaying.value
               ? say('replay.at', { step: landedIndex.value, last: last.value })
               : told.view.player === 0
                 ? say('over')
-                : speech.prompt(told)}
+                : promptOf(told)}
           </p>
         )}
         <CrossFade scene={shown}>

@@ -1,9 +1,11 @@
 /* Replay controls: a slider, four buttons, and the way back to the current position. */
 import { Icon, type IconName } from './icons';
+import { effect } from '@preact/signals';
 import { finalOpen } from './final';
 import { sentences } from './log';
 import { autoplaying } from './playback';
 import { backToNow, goTo, index, landedIndex, last, mode, over, playOn, toggleAutoplay } from './session';
+import { tableInfo } from './table';
 import { say } from './words';
 
 function Step(props: { icon: IconName; label: string; to: number }) {
@@ -13,6 +15,19 @@ function Step(props: { icon: IconName; label: string; to: number }) {
       <Icon name={props.icon} />
     </button>
   );
+}
+
+/* The next game that is opened shows its result first, if it is over. */
+export function openOnResult(): void {
+  const before = tableInfo.peek();
+  const stop = effect(() => {
+    if (tableInfo.value === before || last.value < 0) return;
+    if (over.value) {
+      goTo(last.peek());
+      finalOpen.value = true;
+    }
+    queueMicrotask(() => stop());
+  });
 }
 
 export function Replay() {

@@ -1,8 +1,9 @@
 /* Saved games: on this device after every step, as a file, and as a link that contains the record. */
 import { signal } from '@preact/signals';
-import { list } from './check';
-import { seat, type Clock, type GameName, type RecordText, type Seat } from './protocol';
+import { list, maybe, number, object, text } from './check';
+import { clock, seat, type Clock, type GameName, type RecordText, type Seat } from './protocol';
 import { writeStorage, readStorage } from './settings';
+import { say } from './words';
 
 export interface Saved {
   seats: Seat[];
@@ -25,11 +26,10 @@ export function gameOf(saved: Saved): GameName {
   return beginning(saved.record)?.game ?? '';
 }
 
+const fields = object({ seats: list(seat), record: text, clock: maybe(clock), left: maybe(list(number)) });
+
 function isSaved(x: unknown): x is Saved {
-  const it = x as Partial<Saved> | null;
-  return (
-    typeof it === 'object' && it !== null && list(seat)(it.seats) && typeof it.record === 'string' && beginning(it.record) !== null
-  );
+  return fields(x) && beginning(x.record) !== null;
 }
 
 /* --- on this device: the last game of each kind --- */
@@ -54,11 +54,12 @@ export function lastGame(): Saved | undefined {
     .sort((a, b) => (b.when ?? 0) - (a.when ?? 0))[0];
 }
 
-/* --- as a file: the record itself, which `serai verify` and `serai replay` read as well --- */
+/* --- as a file: the record, which `serai verify` and `serai replay` read as well, and a line with who played it --- */
 
 export function download(saved: Saved): void {
   const name = `serai-${gameOf(saved)}-${new Date().toISOString().slice(0, 10)}.json`;
-  downloadFile(name, new Blob([`${saved.record}\n`], { type: 'application/json' }));
+  const { record, seats, clock, left } = saved;
+  downloadFile(name, new Blob([`${record}\n${JSON.stringify({ seats, clock, left })}\n`], { type: 'application/json' }));
 }
 
 export function downloadFile(name: string, content: Blob): void {
@@ -69,11 +70,18 @@ export function downloadFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/* A record has no names: the seats are numbered people. */
-export function readFile(text: string): Saved | null {
-  const record = text.trim();
+/* A record alone has no names: its seats are numbered people. */
+export function readFile(content: string): Saved | null {
+  const [record = '', table = ''] = content.split(/\n(?={"seats":)/).map((part) => part.trim());
   const found = beginning(record);
-  return found && { seats: Array.from({ length: found.players }, (_, i) => ({ name: String(i + 1) })), record };
+  if (!found) return null;
+  try {
+    const saved: unknown = { ...JSON.parse(table), record };
+    if (isSaved(saved) && saved.seats.length === found.players) return saved;
+  } catch {
+    /* no such line, or a damaged one */
+  }
+  return { seats: Array.from({ length: found.players }, (_, i) => ({ name: say('setup.player', { number: i + 1 }) })), record };
 }
 
 /* --- as a link --- */
@@ -85,8 +93,8 @@ async function through(
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-export async function linkOf({ seats, record }: Saved): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify({ seats, record })), new CompressionStream('deflate-raw'));
+export async function linkOf({ seats, record, clock, left }: Saved): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify({ seats, record, clock, left })), new CompressionStream('deflate-raw'));
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   const safe = text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   return `${location.origin}${location.pathname}#r=${safe}`;
@@ -94,8 +102,8 @@ export async function linkOf({ seats, record }: Saved): Promise<string> {
 
 export async function fromLink(safe: string): Promise<Saved | null> {
   try {
-    const text = atob(safe.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const bits = atob(safe.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(bits, (letter) => letter.charCodeAt(0));
     const found: unknown = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))));
     return isSaved(found) ? found : null;
   } catch {

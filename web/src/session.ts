@@ -1,6 +1,6 @@
 /* A game at this screen: the selection, the step shown, whose view it is, what is asked of the table, and saving. The table
  * decides everything about the game; this decides only what is asked, and when. */
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Scene, Turn } from './face';
 import type { Lesson } from './game';
 import { gameNamed } from './games';
@@ -22,10 +22,10 @@ import {
 import type { Clock, GameName, Seat, TableCommand } from './protocol';
 import { reasonOfText, type Reason } from './refusal';
 import { saveGame, type Saved } from './saved';
-import { aids, expert } from './settings';
+import { aids, expert, timeScale } from './settings';
 import { tableInfo, hintAnswer, previewAnswer, now, record, refused, switchTable, steps, tell, unanswered } from './table';
 import { travellerName } from './travellers/travellers';
-import { say } from './words';
+import { CATALOGUES, LANGUAGES, say } from './words';
 
 type Mode = 'play' | 'replay' | 'lesson' | 'online'; // online: at an online table, as a player or a spectator
 
@@ -33,7 +33,7 @@ export const mode = signal<Mode>('play');
 export const selected = signal<string | null>(null);
 export const hintPending = signal(false); // a hint was asked for and has not come
 export const moveRefusal = signal<Reason | null>(null); // why a move was refused
-export const curtain = signal<number>(0); // the seat that the device is passed to; 0: no curtain
+export const curtain = signal<number>(0); // the seat that the device is passed to; 0: none
 export const openRefusal = signal<Reason | null>(null); // why a game could not be opened
 
 /* --- starting --- */
@@ -129,7 +129,7 @@ export const replaying = computed(() => mode.value === 'replay' || !following.va
 export const live = computed(() => following.value && shown.value === last.value);
 export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
 /* It is the turn of the person at the screen. */
-export const myTurn = computed(
+const toMove = computed(
   () =>
     live.value &&
     !moving.value &&
@@ -139,6 +139,18 @@ export const myTurn = computed(
     unanswered.value === null &&
     (now.value?.legal.length ?? 0) > 0,
 );
+
+const asked = signal(-1); // an undo led to this ply: there even the only move is a choice
+
+/* The only legal move. It is not asked for, but made after a moment. */
+export const forced = computed(() => {
+  const [only, ...others] = now.value?.legal ?? [];
+  const asks = others.length > 0 || mode.value === 'lesson' || now.value?.ply === asked.value;
+  return only === undefined || asks || !toMove.value ? null : only;
+});
+
+/* Something is asked of the person at the screen. */
+export const myTurn = computed(() => toMove.value && forced.value === null);
 
 /* All turns so far, as runs of steps. */
 export const turns = computed<Turn[]>(() => {
@@ -222,7 +234,7 @@ export function lookAtSelected(): void {
 }
 
 export function play(move: string): void {
-  if (!myTurn.value || !now.value) return;
+  if (!toMove.value || !now.value) return;
   if (lessonMove.value && move !== lessonMove.value) {
     moveRefusal.value = reasonOfText(say('learn.other'));
     return;
@@ -247,8 +259,30 @@ export function refuse(move: string): void {
 export function undo(): void {
   if (!now.value?.undo || unanswered.value) return;
   selected.value = null;
+  undoing = true;
   tell({ t: 'undo', ply: now.value.ply });
 }
+
+let undoing = false;
+
+/* What was forced is undone with the choice before it; otherwise it would be made again at once. */
+function undone(): void {
+  const here = now.value;
+  if (!undoing || !here) return;
+  undoing = false;
+  asked.value = here.ply;
+  if (here.legal.length === 1 && mode.peek() === 'play') untracked(undo);
+}
+
+/* Makes the only move, when its consequence could be read. */
+function makeForced(): (() => void) | undefined {
+  const only = forced.value;
+  if (only === null) return undefined;
+  const timer = setTimeout(() => play(only), FORCED_MS * timeScale());
+  return () => clearTimeout(timer);
+}
+
+const FORCED_MS = 1400;
 
 export function hint(): void {
   if (!myTurn.value || !now.value || hintPending.value) return;
@@ -326,17 +360,21 @@ function isPerson(seat: number): boolean {
   return table !== null && seat > 0 && table.seats[seat - 1]?.level === undefined;
 }
 
-/* The view follows the person to move; if something is secret, behind a curtain. */
+/* Something is secret while the device is passed on. */
+export const veil = computed(() => {
+  const view = steps.value[last.value]?.view;
+  return curtain.value > 0 && view !== undefined && (gameNamed(view.game).face.secrets?.(view) ?? false);
+});
+
+/* The view follows the person to move, once that person has the device. */
 function followPlayer(): void {
   const table = tableInfo.value;
   const step = steps.value[last.value];
   if (!table || !step || mode.value !== 'play' || !live.value || moving.value || curtain.value > 0 || over.value) return;
   const { player } = step.view;
   if (player === table.you || !isPerson(player)) return;
-  if (gameNamed(table.game).face.secrets?.(step.view) ?? false) {
-    curtain.value = player;
-    tell({ t: 'see', seat: 0 });
-  } else tell({ t: 'see', seat: player });
+  curtain.value = player;
+  if (veil.value && table.you > 0) tell({ t: 'see', seat: 0 });
 }
 
 /* When a game is over and its last move rests, nothing is secret: it is sent again, complete. */
@@ -352,6 +390,8 @@ export function startSession(): void {
   effect(() => {
     if (tableInfo.value?.you === curtain.value) curtain.value = 0;
   });
+  effect(makeForced);
+  effect(undone);
   effect(countLesson);
   effect(revealAll);
 
@@ -380,7 +420,7 @@ export function startSession(): void {
   effect(() => {
     const refusal = refused.value;
     if (!refusal) return;
-    hintPending.value = false;
+    hintPending.value = undoing = false;
     unanswered.value = null;
     if (refusal.about === 'new' || refusal.about === 'open') openRefusal.value = refusal;
     else moveRefusal.value = refusal;
@@ -392,12 +432,24 @@ export function startSession(): void {
 /* A tap skips the step under way. */
 function skipMotion(event: PointerEvent): void {
   const tapped = event.target instanceof Element ? event.target : null;
-  if (tapped?.closest('.frame') && !tapped.closest('button, a, input')) skipStep();
+  if (!tapped?.closest('.frame') || tapped.closest('button, a, input')) return;
+  if (forced.value === null) skipStep();
+  else play(forced.value);
 }
+
+/* Whoever is "you" here has a name elsewhere. */
+const namedSeats = (seats: Seat[]): Seat[] =>
+  seats.map((seat, i) =>
+    LANGUAGES.some((language) => seat.name === CATALOGUES[language].you)
+      ? { ...seat, name: say('setup.player', { number: i + 1 }) }
+      : seat,
+  );
 
 /* The current game, to be saved or shared. */
 export function currentGame(): Saved | null {
   const table = tableInfo.value;
   if (mode.value === 'replay') return origin;
-  return table && record.value ? { seats: table.seats, record: record.value } : null;
+  if (!table || !record.value) return null;
+  const left = now.value?.left;
+  return { seats: namedSeats(table.seats), record: record.value, ...(table.clock && { clock: table.clock }), ...(left && { left }) };
 }

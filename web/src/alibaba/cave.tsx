@@ -97,6 +97,16 @@ function about(scene: AlibabaScene, slot: string, choosing: boolean): Omit<SlotP
   };
 }
 
+/* From where each player has taken last; not where another tile is face up by now. */
+function takenLast({ turns, view }: AlibabaScene): { slot: string; seat: number }[] {
+  return turns.flatMap(({ seat, steps }) =>
+    steps.flatMap(({ move }) => {
+      const [verb, slot] = partsOf(move ?? '');
+      return (verb === 'take' || verb === 'green') && slot && !(slot in view.board) ? [{ slot, seat }] : [];
+    }),
+  );
+}
+
 const CAVE = <Cave />; // constant, so Preact skips its diff
 
 export function Board(scene: AlibabaScene) {
@@ -158,6 +168,11 @@ export function Board(scene: AlibabaScene) {
           </g>
         ))}
         <g class="ab-marks" aria-hidden="true">
+          {takenLast(scene).map(({ slot, seat }) => (
+            <g key={`last ${slot}`} class="ab-last" transform={at(place(small, slot))}>
+              <Seal x={46} y={50} seat={seat} r={15} />
+            </g>
+          ))}
           {effect.bars?.map((slot) => (
             <g key={slot} transform={at(place(small, slot))} style={seatColours(you)}>
               <rect class="ab-will-bar" x="1" y="1" width="90" height="90" rx="8.5" />

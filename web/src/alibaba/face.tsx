@@ -2,7 +2,7 @@
  * asks for, and each seat's card. */
 import type { ComponentChildren } from 'preact';
 import { Count, rankOf, seatColours, tap, useRoving } from '../board';
-import type { Face, Piece } from '../face';
+import type { Face, Piece, Turn } from '../face';
 import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
 import './alibaba.css';
@@ -137,7 +137,7 @@ function Chooser({
       {groups.map((group) => (
         <div key={group.shape} class={`ab-choices ab-choices-${group.shape}`} role="presentation">
           {group.head !== undefined && <h3 aria-hidden="true">{group.head}</h3>}
-          {group.choices.map(({ move, label, picture, said }) => (
+          {group.choices.filter(({ move, picture }) => picture || move !== scene.selected).map(({ move, label, picture, said }) => (
             <button
               key={move}
               type="button"
@@ -264,6 +264,37 @@ function Badge({ view, seat }: { view: AlibabaView; seat: number }) {
   );
 }
 
+/* The tiles that were taken, the points that they scored, and the ban. */
+function TurnPicture({ turn }: { turn: Turn<AlibabaView, AlibabaEffect> }) {
+  const seat = turn.seat - 1;
+  const points = (turn.steps[turn.steps.length - 1]?.view.points[seat] ?? 0) - (turn.before.points[seat] ?? 0);
+  return (
+    <>
+      {turn.steps.map(({ move, by }, i) => {
+        const [verb, what] = partsOf(move ?? '');
+        const tile = tileOf(turn.steps[i - 1]?.view ?? turn.before, move ?? '');
+        const takes = ['take', 'green', 'pick'].includes(verb) || (verb === 'lamp' && what !== 'keep');
+        if (by === turn.seat && takes && tile && tile !== '?') return <Tile key={i} tile={tile} />;
+        if (verb !== 'ban' || what === 'none') return null;
+        return (
+          <span key={i} class="ab-sign" style={seatColours(turn.seat)}>
+            <svg viewBox="-20 -20 40 40">
+              <Seal x={0} y={0} seat={turn.seat} />
+            </svg>
+            {KINDS.includes(what) ? <Treasure kind={what} /> : <Magic colour={what} />}
+          </span>
+        );
+      })}
+      {points > 0 && (
+        <span class="ab-sign">
+          <Coin />
+          <b>+{points}</b>
+        </span>
+      )}
+    </>
+  );
+}
+
 function Legend() {
   return (
     <ul class="ab-legend">
@@ -293,6 +324,7 @@ export const face: Face<AlibabaView, AlibabaEffect> = {
   Cover,
   Legend,
   Picture,
+  TurnPicture,
   speech,
   previews: false,
   phases,

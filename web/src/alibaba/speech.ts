@@ -60,6 +60,15 @@ function brings(effect: AlibabaEffect, colour: string | null): string {
   return parts.join(' · ');
 }
 
+/* Why a tile is good, in a few words. */
+export function why(scene: AlibabaScene, move: string): string {
+  const { points, sets, frees } = effectOf(scene, move);
+  const kind = kindOf(tileOf(scene.view, move));
+  if (points) return say('alibaba.brings', { n: points });
+  if (sets && kind) return say('alibaba.why.set', { n: sets, kinds: allOf(kind) });
+  return frees ? say(frees.length ? 'alibaba.frees' : 'alibaba.frees.none', { n: frees.length }) : '';
+}
+
 export function describe(scene: AlibabaScene, move: string): string {
   const [verb, what] = partsOf(move);
   const effect = effectOf(scene, move);

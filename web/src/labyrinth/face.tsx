@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Count, mayPlay, nameOf, rankOf, seatColours, tap } from '../board';
 import { Dialog } from '../dialog';
-import type { Face, Piece } from '../face';
+import type { Face, Piece, Turn } from '../face';
 import type { Tally } from '../protocol';
 import { say } from '../words';
 import { MazeTile, Star, Token, Wand, Wizard } from './art';
@@ -34,10 +34,13 @@ function Mine({ view, you, seats }: LabyrinthScene) {
           <ul>
             {formula.map((n) => {
               const done = view.won[you - 1]?.includes(n) ?? false;
+              const lost = !done && !(n in view.tokens);
               return (
-                <li key={n}>
+                <li key={n} class={lost ? 'lab-lost' : ''}>
                   <Token n={n} done={done} />
-                  <span class="hidden">{done ? say('labyrinth.formula.has', { token: n }) : n}</span>
+                  <span class="hidden">
+                    {done ? say('labyrinth.formula.has', { token: n }) : lost ? say('labyrinth.formula.lost', { token: n }) : n}
+                  </span>
                 </li>
               );
             })}
@@ -112,14 +115,14 @@ function Turn({ scene, by }: { scene: LabyrinthScene; by: 1 | -1 }) {
   );
 }
 
-/* A button for a move that is not on the board. */
+/* A button for a move that is not on the board; when it is selected, the one that confirms it is enough. */
 function Way({ scene, move, main = false }: { scene: LabyrinthScene; move: string; main?: boolean }) {
   const n = rankOf(scene, move);
+  if (scene.selected === move) return null;
   return (
     <button
       type="button"
-      class={`button${main ? ' act' : ''}${scene.selected === move ? ' on' : ''}`}
-      aria-pressed={scene.selected === move}
+      class={`button${main ? ' act' : ''}`}
       onClick={() => tap(scene, move)}
     >
       {speech.confirm(scene, move)}
@@ -175,8 +178,8 @@ function Actions(scene: LabyrinthScene) {
         <div class="lab-dock">
           <Spare scene={scene} />
           <div class="lab-buttons">
-            {stay !== null && mayPlay(scene, stay) && (
-              <button type="button" class="button" aria-pressed={scene.selected === stay} onClick={() => tap(scene, stay)}>
+            {stay !== null && mayPlay(scene, stay) && scene.selected !== stay && (
+              <button type="button" class="button" onClick={() => tap(scene, stay)}>
                 {say('labyrinth.stay')}
               </button>
             )}
@@ -290,6 +293,38 @@ function Badge({ view, seat, tally }: { view: LabyrinthView; seat: number; tally
   );
 }
 
+const POINTS_TO: Record<string, number> = { N: 180, E: 270, S: 0, W: 90 };
+
+/* The arrow that was pushed, where the pawn went, and the token that was taken. */
+function TurnPicture({ turn }: { turn: Turn<LabyrinthView, LabyrinthEffect> }) {
+  return (
+    <>
+      {turn.steps.map(({ move }, i) => {
+        const parsed = parseMove(move ?? '');
+        const before = turn.steps[i - 1]?.view ?? turn.before;
+        if (parsed.is === 'shift')
+          return (
+            <span key={i} class="lab-sign">
+              <svg viewBox="-12 -12 24 24">
+                <path transform={`rotate(${POINTS_TO[parsed.push.charAt(0)] ?? 0})`} d="M-8-1 0-9 8-1M0-9V9" />
+              </svg>
+              {parsed.push.charAt(1)}
+            </span>
+          );
+        if (parsed.is === 'walk')
+          return (
+            <span key={i} class="lab-sign">
+              <Wizard seat={turn.seat} />
+              {parsed.goal}
+            </span>
+          );
+        if (move === 'take') return <Token key={i} n={nextToken(before)} />;
+        return move === 'wand' ? <Wand key={i} /> : null;
+      })}
+    </>
+  );
+}
+
 function Legend({ view }: { view: LabyrinthView }) {
   const token = nextToken(view);
   return (
@@ -343,6 +378,7 @@ export const face: Face<LabyrinthView, LabyrinthEffect> = {
   Cover,
   Legend,
   Picture,
+  TurnPicture,
   speech,
   previews: true,
   phases,

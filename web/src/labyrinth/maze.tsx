@@ -102,6 +102,7 @@ export function Board(scene: LabyrinthScene) {
             tabIndex={pushing ? keys.tabIndex(push) : undefined}
           />
         ))}
+        <LastPushes scene={scene} />
         <g aria-hidden="true">
           {scene.hints.slice(0, 3).map(({ move }, i) => {
             const place = hintPlace(move);
@@ -394,6 +395,24 @@ function Arrow({
           {push.charAt(1)}
         </text>
       )}
+    </g>
+  );
+}
+
+/* A dot of the player's colour at the arrow that each has pushed last. */
+function LastPushes({ scene: { turns } }: { scene: LabyrinthScene }) {
+  const pushes = turns.flatMap(({ seat, steps }) => {
+    const push = steps.map(pushOf).filter((one) => one !== null).pop();
+    return push ? [{ seat, push }] : [];
+  });
+  return (
+    <g aria-hidden="true">
+      {pushes.map(({ seat, push }, i) => {
+        const [x, y, turn] = arrowPlace(push);
+        const beside = 24 + 13 * pushes.slice(0, i).filter((other) => other.push === push).length;
+        const [dx, dy] = turn % 180 === 0 ? [beside, 0] : [0, beside];
+        return <circle key={seat} class="lab-last" cx={x + dx} cy={y + dy} r="10" style={seatColours(seat)} />;
+      })}
     </g>
   );
 }

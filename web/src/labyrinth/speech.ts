@@ -73,6 +73,13 @@ export function describe(scene: LabyrinthScene, move: string): string {
   }
 }
 
+/* Why a move is good, in a few words. */
+export function why(scene: LabyrinthScene, move: string): string {
+  const { token, path } = effectOf(scene, move);
+  if (token !== undefined) return say('labyrinth.why.token', { token });
+  return path ? say('labyrinth.steps', { n: path.length - 1 }) : '';
+}
+
 export function confirm(scene: LabyrinthScene, move: string): string {
   const parsed = parseMove(move);
   if (parsed.is === 'shift') return say('labyrinth.push');

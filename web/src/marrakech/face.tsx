@@ -1,7 +1,7 @@
 /* Marrakech's face: the square is in square.tsx; here is what surrounds it: your stall, the cards of the three ways, the carpet in
  * your hand, and each seat's cloth and purse. */
 import { boxIn, Count, effectOf, rankOf, tap, useRoving } from '../board';
-import type { Face, Piece } from '../face';
+import type { Face, Piece, Turn } from '../face';
 import type { Tally } from '../protocol';
 import { keyed, say } from '../words';
 import { ANGLE, Coin, Die, Rolls, Swatch } from './art';
@@ -9,7 +9,7 @@ import './marrakech.css';
 import { Cover, Picture } from './pictures';
 import { middle, rotations } from './geometry';
 import * as speech from './speech';
-import { average, carpetsLeft, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
+import { average, carpetsLeft, cellsOf, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
 import { Board, carpetInHand, dragging, pairs, phases, turn } from './square';
 import type { Heading, MarrakechEffect, MarrakechView, MarrakechScene, Roll } from './view';
 
@@ -181,6 +181,43 @@ function Badge({ view, seat }: { view: MarrakechView; seat: number }) {
   );
 }
 
+/* The way, the roll, what was paid to whom, and where the carpet lies. */
+function TurnPicture({ turn }: { turn: Turn<MarrakechView, MarrakechEffect> }) {
+  return (
+    <>
+      {turn.steps.map(({ move, effect, view }, i) => {
+        const before = turn.steps[i - 1]?.view ?? turn.before;
+        if (move === null || before.phase === 'draw') return null;
+        if (before.phase === 'roll')
+          return (
+            <span key={i} class="mk-sign">
+              <Die face={Number(move)} />
+              {effect.pay ? (
+                <>
+                  <Coin />
+                  <b>{effect.pay}</b>
+                  <span class={`seat-dot seat-${effect.to ?? 0}`} />
+                </>
+              ) : null}
+            </span>
+          );
+        if (before.phase === 'lay')
+          return (
+            <span key={i} class="mk-sign">
+              <Swatch colour={colourOf(view.cells[move.slice(0, 2)] ?? '')} />
+              {cellsOf(move).join(' ')}
+            </span>
+          );
+        return (
+          <svg key={i} class="mk-sign-way" viewBox="-12 -12 24 24">
+            <path transform={`rotate(${ANGLE[move as Heading]})`} d="M0-9V9M-7 2l7 7 7-7" />
+          </svg>
+        );
+      })}
+    </>
+  );
+}
+
 function Legend() {
   return (
     <ul class="mk-legend">
@@ -242,6 +279,7 @@ export const face: Face<MarrakechView, MarrakechEffect> = {
   Cover,
   Legend,
   Picture,
+  TurnPicture,
   speech,
   previews: false,
   phases,

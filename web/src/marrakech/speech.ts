@@ -70,6 +70,17 @@ function halves([one, two]: string[]): string {
   return one === two ? say(keyed('marrakech.halves.', one)) : say('marrakech.and', { a: half(one), b: half(two) });
 }
 
+/* Why a way or a place is good, in a few words. */
+export function why(scene: MarrakechScene, move: string): string {
+  const { rolls = [], covers = [], group = [] } = effectOf(scene, move);
+  if (isHeading(move)) {
+    const cost = average(rolls);
+    return cost ? say('marrakech.why.toll', { n: cost }) : say('marrakech.why.free');
+  }
+  const theirs = halves(covers.map(colourOf));
+  return theirs ? say('marrakech.why.covers', { what: theirs }) : say('marrakech.why.patch', { n: group.length });
+}
+
 export function confirm({ view }: MarrakechScene, move: string): string {
   if (!isHeading(move)) return say('marrakech.lay');
   return view.options.orient === 'after' ? say(keyed('marrakech.turn.', move)) : say('marrakech.roll');
@@ -79,10 +90,11 @@ export function moveName({ view }: MarrakechScene, move: string): string {
   return isHeading(move) ? wayName(view, move) : inWords(move);
 }
 
-export function prompt({ view, you, seats }: MarrakechScene): string {
+export function prompt({ view, you, me, seats }: MarrakechScene): string {
   if (view.phase === 'over') return say('marrakech.prompt.over');
-  if (view.player !== you || you === 0 || view.phase === 'draw' || view.phase === 'roll')
-    return say(keyed('marrakech.wait.', view.phase), { who: nameOf(seats, view.player) });
+  const byChance = view.phase === 'draw' || view.phase === 'roll';
+  if (byChance && view.player === me) return say(keyed('marrakech.wait.', `${view.phase}.you`));
+  if (byChance || view.player !== you) return say(keyed('marrakech.wait.', view.phase), { who: nameOf(seats, view.player) });
   if (view.phase === 'lay') return say('marrakech.prompt.lay');
   return say(view.options.orient === 'after' ? 'marrakech.prompt.orient.after' : 'marrakech.prompt.orient');
 }

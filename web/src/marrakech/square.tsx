@@ -180,6 +180,8 @@ export function Board(scene: MarrakechScene) {
             unrolls={carpet.number === unrolled ? unrolling(carpet.pair, view.assam) : 'no'}
           />
         ))}
+        <Coordinates />
+        <LastCarpets scene={scene} />
         {phase === 'pays' && <Toll cells={step.effect.group ?? []} />}
         {laying.length > 0 && <Reach pairs={laying} assam={view.assam} />}
         {orienting && scene.aids && <Rails scene={scene} />}
@@ -216,6 +218,52 @@ function tapWay(scene: MarrakechScene, [x, y]: Point): void {
   const heading: Heading = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'E' : 'W') : dy > 0 ? 'S' : 'N';
   if (Math.hypot(dx, dy) > 30 && Math.min(Math.abs(dx), Math.abs(dy)) < 50) tap(scene, heading);
   else if (scene.selected !== null) scene.select(null);
+}
+
+/* The names of columns and rows, as the log uses them. */
+const Coordinates = memo(() => (
+  <g class="mk-coordinates" aria-hidden="true">
+    {[0, 1, 2, 3, 4, 5, 6].map((i) => (
+      <g key={i}>
+        <text x={i * 100 + 92} y="692" text-anchor="end">
+          {'abcdefg'.charAt(i)}
+        </text>
+        <text x="8" y={(6 - i) * 100 + 26}>
+          {i + 1}
+        </text>
+      </g>
+    ))}
+  </g>
+));
+
+/* Corners round the carpet that each player has laid last. */
+function LastCarpets({ scene: { turns, view } }: { scene: MarrakechScene }) {
+  const laid = turns.flatMap(({ steps }) => steps.flatMap(({ move }) => (move?.length === 4 ? [move] : [])));
+  const shows = (cell: string, pair: string) => view.cells[cell] !== undefined && view.cells[cell] === view.cells[pair];
+  return (
+    <g class="mk-last" aria-hidden="true">
+      {laid
+        .filter((pair) => shows(cellsOf(pair)[0], cellsOf(pair)[1]))
+        .map((pair) => {
+          const [w, h] = liesUpright(pair) ? [46, 96] : [96, 46];
+          const [x, y] = seam(pair);
+          const d = [
+            [-1, -1],
+            [1, -1],
+            [1, 1],
+            [-1, 1],
+          ]
+            .map(([dx = 1, dy = 1]) => `M${x + dx * w} ${y + dy * (h - 22)}V${y + dy * h}H${x + dx * (w - 22)}`)
+            .join('');
+          return (
+            <g key={pair}>
+              <path class="mk-last-under" d={d} />
+              <path d={d} />
+            </g>
+          );
+        })}
+    </g>
+  );
 }
 
 /* All 49 cells for screen readers. */

@@ -127,6 +127,7 @@ export const en = {
   'alibaba.describe': '{tile}: {what}.',
   'alibaba.frees': { one: 'uncovers {n} tile', other: 'uncovers {n} tiles' },
   'alibaba.frees.none': 'uncovers nothing',
+  'alibaba.why.set': 'your {kinds}: +{n}',
   'alibaba.brings': { one: 'scores {n} point', other: 'scores {n} points' },
   'alibaba.sets': '+{n} at game end',
   'alibaba.also': { one: 'plus the tile next to it', other: 'plus one of {n} tiles next to it' },

@@ -135,6 +135,7 @@ export const ru: Translation<typeof en> = {
     other: 'открывает {n} плитки',
   },
   'alibaba.frees.none': 'ничего не открывает',
+  'alibaba.why.set': 'ваши {kinds}: +{n}',
   'alibaba.brings': { one: 'даёт {n} очко', few: 'даёт {n} очка', many: 'даёт {n} очков', other: 'даёт {n} очка' },
   'alibaba.sets': 'в конце ещё {n}',
   'alibaba.also': {
