@@ -218,6 +218,70 @@ tests['bots are travellers by level, twins where two are alike; they seldom spea
   }
 };
 
+const date = (days) => {
+  const then = new Date();
+  then.setDate(then.getDate() - days);
+  return [then.getFullYear(), then.getMonth() + 1, then.getDate()].map((n) => String(n).padStart(2, '0')).join('-');
+};
+
+/* Starts today's deal; what the device has saved of it then. */
+async function daily(page) {
+  await button(page, say('daily.play')).click();
+  await page.locator('.play').waitFor();
+  await page.waitForFunction(() => localStorage.getItem('serai.games'));
+  const [saved] = Object.values(await page.evaluate(() => JSON.parse(localStorage.getItem('serai.games'))));
+  return { record: saved.record, levels: saved.seats.map(({ level }) => level) };
+}
+
+tests['the daily caravan is the same deal for everybody, offline and after a reload; its result counts once and can be shared'] =
+  async (open) => {
+    const [one, other] = [await open({ device: DESKTOP, seed: 1 }), await open({ seed: 2, goesOffline: true })];
+    await other.page.locator('.daily').waitFor();
+    await other.page.waitForTimeout(300); // the table on this device has been loaded
+    await other.page.context().setOffline(true);
+    const first = await daily(one.page);
+    assert.deepEqual(await daily(other.page), first, 'the same deal and opponents');
+    await goTo(one.page, '#/');
+    await one.page.reload();
+    await one.page.evaluate(() => localStorage.removeItem('serai.games'));
+    await one.page.reload();
+    assert.deepEqual(await daily(one.page), first, 'and again after a reload');
+
+    await playByRoles(one.page);
+    await one.page.locator('dialog.final .daily-result').waitFor();
+    await axe(one.page, 'the result of the daily caravan');
+    const picture = one.page.waitForEvent('download');
+    await button(one.page, say('daily.share')).click();
+    const bytes = readFileSync(await (await picture).path());
+    assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+    await one.page.keyboard.press('Escape');
+    await goTo(one.page, '#/');
+    await one.page.locator('.daily .daily-result strong').waitFor();
+    assert.equal(await button(one.page, say('daily.play')).count(), 0, 'one deal a day');
+  };
+
+tests['a streak is counted by dates, and a wrong clock costs only the day on which it was wrong'] = async (open) => {
+  for (const [days, streak] of [
+    [[1, 2, 3], 3], // today's is still open
+    [[0, 1, 2], 3],
+    [[0, 1, 2, -30], 3], // once the clock was a month ahead
+    [[0, 1, 3, 4], 2],
+    [[0, 1, 2, 400], 3], // once it was a year behind
+  ]) {
+    const { page } = await open();
+    await fill(
+      page,
+      days.map((ago) => played(100 + ago, { daily: date(ago) })),
+    );
+    await page.reload();
+    await page
+      .locator('.daily')
+      .getByText(say('daily.streak', { n: streak }))
+      .waitFor();
+    assert.equal(await page.locator('.caravan .won').count(), days.filter((ago) => ago >= 0 && ago < 7).length);
+  }
+};
+
 /* Marrakech up to the last carpet, without motion; then with it. */
 async function beforeTheEnd(page) {
   await begin(page, 'marrakech', { bots: 1, level: 1 });

@@ -8,6 +8,8 @@ import { cancelCounting, count, Counting, counting } from './counting';
 import { Dialog } from './dialog';
 import { EndingPicture, type Ending } from './ending';
 import { gameNamed } from './games';
+import { dateOfDaily } from './memory/daily';
+import { DailyResult } from './memory/daily_card';
 import { LadderNote } from './memory/ladder_note';
 import { ladderOf } from './memory/ladder';
 import { momentsOf, onlyPerson, pointsOf } from './memory/history';
@@ -21,7 +23,7 @@ import { download } from './saved';
 import { currentGame, goTo, last, live, mode, over, rematch } from './session';
 import { haptics, timeScale } from './settings';
 import { sound, type Sound } from './sound';
-import { now, steps, tableInfo } from './table';
+import { now, record, steps, tableInfo } from './table';
 import { botName, travellerName } from './travellers/travellers';
 import { language, say } from './words';
 import './style/final.css';
@@ -185,13 +187,14 @@ export function Final() {
   const of = (row: (typeof rows)[number], part: string) => row.parts.find((one) => one.part === part)?.points ?? 0;
   const pictureOf = (part: string) => rows.flatMap(({ seat }) => pieces?.(step.view, seat, part) ?? [])[0]?.picture;
   const points = step.tally.map(pointsOf);
+  const daily = record.value === null ? null : dateOfDaily(record.value);
   const other = otherLevel(table.game, you, points, seats);
 
   return (
     <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
       <EndingPicture of={endingFor(you, winners)} />
       <Margin you={you} points={points} />
-      <LadderNote game={table.game} />
+      {daily ? <DailyResult date={daily} /> : <LadderNote game={table.game} />}
       <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
         <table>
           <thead>

@@ -35,6 +35,7 @@ export interface Game<V extends View = View, E extends object = Effect> {
   face: Face<V, E>;
   presets: Preset[]; // the default first
   onlyWith: Record<string, Record<string, string[]>>; // options that are shown only with some values of another
+  daily: Options; // of the daily caravan; its own, so that presets may change and a day's deal not
   minutes: string; // how long a game takes; '' if unknown
   lesson: Lesson | null;
   chapters: Chapter[];

@@ -14,6 +14,8 @@ import { hasRules } from './rules';
 import { continueGame, replayGame } from './session';
 import { openSettings } from './settings_dialog';
 import { sayOr, shelf, titleOf } from './shelf';
+import { history } from './memory/history';
+import { DailyCard } from './memory/daily_card';
 import { LadderNote } from './memory/ladder_note';
 import { travellerName } from './travellers/travellers';
 import { language, LANGUAGES, nameOf, say } from './words';
@@ -137,6 +139,7 @@ function OpenFile() {
 }
 
 export function Home() {
+  const returns = history.value.length > 0;
   return (
     <div class="home">
       <header class="home-head">
@@ -148,6 +151,7 @@ export function Home() {
       </header>
       <main>
         <Continue />
+        {returns && <DailyCard />}
         <section aria-labelledby="games-title">
           <h2 id="games-title" class="hidden">
             {say('home.games')}
@@ -158,6 +162,7 @@ export function Home() {
             ))}
           </ul>
         </section>
+        {!returns && <DailyCard />}
         <Online />
       </main>
       <footer class="home-foot">

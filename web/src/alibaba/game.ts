@@ -15,6 +15,7 @@ export const game: Game<AlibabaView, AlibabaEffect> = {
     { name: 'open', options: { effects: 'must', ending: 'round', screens: 'open' } },
   ],
   onlyWith: { remove: { variant: ['equal', 'small'] } },
+  daily: { effects: 'must', ending: 'round', screens: 'closed' },
   minutes: '30',
   lesson: {
     players: 2,

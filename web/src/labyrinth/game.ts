@@ -16,6 +16,7 @@ export const game: Game<LabyrinthView, LabyrinthEffect> = {
     { name: 'quick', options: { tiles: 'crazy', start: 'inner', deals: 'off', limit: 60 } },
   ],
   onlyWith: {},
+  daily: { tiles: 'crazy', start: 'inner', deals: 'off', limit: 60 },
   minutes: '45',
   lesson: {
     players: 2,

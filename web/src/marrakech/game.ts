@@ -15,6 +15,7 @@ export const game: Game<MarrakechView, MarrakechEffect> = {
     { name: 'trap', options: { bankrupt: 'out', cover_own: 'no', orient: 'after' } },
   ],
   onlyWith: {},
+  daily: { bankrupt: 'out', cover_own: 'no', orient: 'before' },
   minutes: '30',
   lesson: {
     players: 2,

@@ -6,6 +6,8 @@ import { showToast } from '../menu';
 import { seat as isSeat, type GameName, type RecordText, type Seat, type Step, type Tally } from '../protocol';
 import { room } from '../room';
 import { mode, over } from '../session';
+import { dateOfDaily } from './daily';
+import { hashOf } from './hash';
 import { forgetGame, forgetGames, keepGame, readEntries, readRecord, trouble } from './store';
 import { now, record, steps, tableInfo } from '../table';
 import { keyed, say } from '../words';
@@ -20,6 +22,7 @@ const entry = object({
   winners: list(number),
   gain: number, // your greatest of one step
   table: maybe(text), // where it was online
+  daily: maybe(text), // the date of the daily caravan that it was
 });
 export type Entry = Checked<typeof entry>;
 
@@ -48,19 +51,6 @@ export function forget(id: string): void {
 export function forgetAll(): void {
   history.value = [];
   void forgetGames();
-}
-
-/* A short name of a record: 53 bits of it, by cyrb53. */
-export function hashOf(words: string): number {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let i = 0; i < words.length; i++) {
-    const letter = words.charCodeAt(i);
-    high = Math.imul(high ^ letter, 2654435761);
-    low = Math.imul(low ^ letter, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
 /* The one person among bots; 0 if there are several. */
@@ -115,6 +105,7 @@ function remember(whole: RecordText, online: string | undefined): void {
   const last = all[all.length - 1];
   if (!table || !last || (online && you === 0)) return;
   const id = online ?? String(hashOf(whole));
+  const daily = dateOfDaily(whole);
   const old = history.peek().find((known) => known.id === id);
   const made: Entry = {
     id,
@@ -125,7 +116,7 @@ function remember(whole: RecordText, online: string | undefined): void {
     points: last.tally.map(pointsOf),
     winners: now.peek()?.winners ?? [],
     gain: Math.max(0, ...momentsOf(all).flatMap(({ seat, n }) => (seat === you ? [n] : []))),
-    ...(online && { table: online }),
+    ...(online ? { table: online } : daily && { daily }),
   };
   history.value = [...history.peek().filter((known) => known.id !== id), made];
   void keepGame(id, made, whole);

@@ -29,6 +29,7 @@ import { replayGame } from '../session';
 import { shelf, titleOf } from '../shelf';
 import { botName } from '../travellers/travellers';
 import { Ladder } from './ladder_note';
+import { placeOf } from './place';
 import { readRecord } from './store';
 import { language, say } from '../words';
 import './memory.css';
@@ -105,11 +106,6 @@ function entryOf({ table, game, at, you, seats }: FinishedGame): Entry {
     winners: seats.flatMap(({ place }, i) => (place === 1 ? [i + 1] : [])),
     gain: 0,
   };
-}
-
-export function placeOf({ points, winners }: Entry, seat: number): number {
-  const own = points[seat - 1] ?? 0;
-  return winners.includes(seat) ? 1 : 1 + points.filter((other, i) => other > own || winners.includes(i + 1)).length;
 }
 
 function result(entry: Entry): string {

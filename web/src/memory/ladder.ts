@@ -22,9 +22,9 @@ function clearly(game: Entry): boolean {
   return wonAlone(game) && (game.points[game.you - 1] ?? 0) >= CLEAR * Math.max(...others);
 }
 
-/* null before the first game against bots. */
+/* null before the first game against bots. Those of the daily caravan have levels of their own and do not count. */
 export function ladderOf(game: GameName): Rung | null {
-  const games = gamesOf(game).filter((entry) => entry.you > 0 && levelOf(entry) > 0);
+  const games = gamesOf(game).filter((entry) => entry.you > 0 && !entry.daily && levelOf(entry) > 0);
   const last = games[games.length - 1];
   if (!last) return null;
   const level = levelOf(last);

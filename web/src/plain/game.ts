@@ -14,6 +14,7 @@ export function plainGame(name: GameName): Game {
     face: plainFace(name),
     presets: [],
     onlyWith: {},
+    daily: {},
     minutes: '',
     lesson: null,
     chapters: [],
