@@ -121,15 +121,18 @@ static int read_LEVEL_LIST(const struct message *m, int value, const struct memb
         return c->players >= (int)about->low;
 }
 
+/* {}: no clock. */
 static int read_CLOCK(const struct message *m, int value, const struct member *about, struct command *c, void *field)
 {
         struct clock *clock = field;
+        size_t size;
+        const char *bytes = message_bytes(m, value, &size);
 
         (void)about, (void)c;
         if (!message_number(m, message_member(m, value, "move"), 1, MAX_TIME, &clock->move) &&
             !(message_number(m, message_member(m, value, "game"), 1, MAX_TIME, &clock->game) &&
               message_number(m, message_member(m, value, "more"), 0, MAX_TIME, &clock->more)))
-                return 0;
+                return bytes && bytes[0] == '{' && message_key(m, value, value) == NO_VALUE;
         for (int p = 0; p < MAX_PLAYERS; p++)
                 clock->left[p] = clock->move ? clock->move : clock->game;
         return 1;

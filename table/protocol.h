@@ -67,7 +67,7 @@ struct command {
         int64_t table; /* 0: not a valid id */
         int is_public, watch, chat, rated, ready, yes;
         char words[MAX_CHAT]; /* unescaped */
-        char phrase[MAX_PHRASE];
+        char phrase[MAX_PHRASE], what[MAX_PHRASE];
 };
 
 static inline int command_has(const struct command *c, int member)

@@ -23,6 +23,8 @@ struct table {
         const struct chain *chain; /* of the server, for a record with fair dice */
         struct seat seat[MAX_PLAYERS];
         struct clock clock;
+        int closed;       /* 1: the players have ended the game before its rules do */
+        unsigned winners; /* bit set of the seats that won, where not the rules alone decide; 0: they do */
 };
 
 /* A viewer of a table, and what it was sent. All zero: of a table on a server, nothing sent yet. */

@@ -12,7 +12,7 @@ static inline int players(const struct table *t)
 
 static inline int turn(const struct table *t)
 {
-        return t->record.game->turn(&t->record.state);
+        return t->closed ? (int)OVER : t->record.game->turn(&t->record.state);
 }
 
 /* --- table.c --- */

@@ -194,7 +194,7 @@ static void write_now(struct json *j, const struct telling *w)
 {
         const struct table *t = w->t;
         const struct game *g = t->record.game;
-        unsigned winners = game_winners(g, &t->record.state);
+        unsigned winners = t->winners ? t->winners : game_winners(g, &t->record.state);
         struct state view = t->record.state;
         int first = 1;
 

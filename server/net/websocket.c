@@ -373,6 +373,7 @@ static void on_found(void *whose, const struct person *person, const char *why)
                         part(ws, why ? &STORE_UNAVAILABLE : &UNKNOWN_SESSION, why ? why : "");
                 return;
         }
+        ws->client.guest = !person->login[0];
         if (ws->entered)
                 return;
         ws->client.subscriber.person = person->id;

@@ -1,5 +1,6 @@
 /* Clients, their commands, and what they are sent; see hub.h. */
 #include "../people/people.h"
+#include "../people/rating.h"
 #include "hub_parts.h"
 
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 enum {
         MAX_OWN_TABLES = 50,
+        MAX_GUEST_TABLES = 3, /* whose games have not begun */
         MAX_OWN_CLIENTS = 32,
         MAX_NEW_TABLES = 10, /* of one person in NEW_TIME */
         CREDIT = 300,        /* messages in a burst, */
@@ -240,14 +242,17 @@ static int may_make_table(struct hub *h, const struct client *client, struct rea
 {
         uint64_t now = clock_now();
         int64_t person = client->subscriber.person;
-        int own = 0, lately = 0;
+        int own = 0, open = 0, lately = 0;
 
         for (struct membership *t = next_membership(h, person, NULL, 1); t; t = next_membership(h, person, t, 1)) {
                 own += t->live->room.state < ROOM_OVER;
+                open += t->live->room.state == ROOM_OPEN;
                 lately += now < t->live->room.made + NEW_TIME;
         }
         if (own >= MAX_OWN_TABLES)
                 why->is = &TOO_MANY_TABLES;
+        else if (open >= MAX_GUEST_TABLES && client->guest && !client->trusted)
+                why->is = &TOO_MANY_GUEST_TABLES;
         else if (lately >= MAX_NEW_TABLES && !client->trusted)
                 why->is = &NEW_TABLES_TOO_FAST;
         else if (!client->trusted && !quota_allows(&h->quota, person, QUOTA_TABLES, now))
@@ -269,45 +274,129 @@ static void on_make(struct hub *h, struct client *client, const struct command *
                 make_table(h, client, &plan, c->kind, why);
 }
 
+/* Whether clocks are of one kind: both count days, both do not, or there is none. */
+static int are_alike(const struct clock *a, const struct clock *b)
+{
+        return has_clock(a) == has_clock(b) && (a->move >= DAY || a->game >= DAY) == (b->move >= DAY || b->game >= DAY);
+}
+
+/* Whether somebody is at a table, or sits there and is somewhere else on the site. */
+static int somebody_is_near(struct hub *h, const struct live_room *live)
+{
+        for (int s = 0; s < live->room.players; s++)
+                if (live->room.chair[s].person && person_is_here(h, live->room.chair[s].person))
+                        return 1;
+        return !live_is_empty(live);
+}
+
 /* Whether a person who wants to play at once could sit down here. */
-static int has_room(const struct live_room *live, const struct game *g, int players, int64_t person)
+static int has_room(struct hub *h, const struct live_room *live, const struct plan *plan, int64_t person)
 {
         const struct room *r = &live->room;
 
-        if (!live_is_ready(live) || r->state != ROOM_OPEN || !r->is_public || r->game != g || r->players != players ||
+        if (!live_is_ready(live) || r->state != ROOM_OPEN || !r->is_public || r->game != plan->game ||
+            r->players != plan->players || r->rated != plan->rated || !are_alike(&r->clock, &plan->clock) ||
             room_seat(r, person) >= 0)
                 return 0;
         for (int i = 0; i < MAX_BARRED; i++)
                 if (r->barred[i] == person)
                         return 0;
-        for (int s = 0; s < players; s++)
+        for (int s = 0; s < r->players; s++)
                 if (!r->chair[s].person && !r->chair[s].level && !r->chair[s].reserved_for)
-                        return !live_is_empty(live);
+                        return somebody_is_near(h, live);
         return 0;
+}
+
+/* How far the people at a table are from a rating, in the mean; those who have none are taken for beginners. */
+static int distance_from(const struct room *r, int rating)
+{
+        int sum = 0, people = 0;
+
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].person) {
+                        sum += abs((r->chair[s].rating ? r->chair[s].rating : rating_shown(rating_fresh())) - rating);
+                        people++;
+                }
+        return people ? sum / people : 0;
+}
+
+/* A person who wants to play at once; their rating is being read. */
+struct quick {
+        struct hub *hub;
+        uint64_t client;
+        struct plan plan;
+};
+
+/* Of the tables with a free seat, the one whose players are nearest in rating; of several, the oldest. NULL: there is none. */
+static struct live_room *find_table(struct hub *h, const struct plan *plan, int64_t person, int rating)
+{
+        struct live_room *found = NULL, *live;
+        int nearest = 0;
+
+        LIST_FOREACH (live, &h->rooms, in_hub) {
+                int distance = distance_from(&live->room, rating);
+
+                if (!has_room(h, live, plan, person) || (found && distance > nearest) ||
+                    (found && distance == nearest && live->room.since >= found->room.since))
+                        continue;
+                found = live;
+                nearest = distance;
+        }
+        return found;
+}
+
+static void on_rating(struct work *w)
+{
+        struct quick *q = work_whose(w);
+        struct hub *h = q->hub;
+        struct client *client = client_find(h, q->client);
+        struct rating rating = rating_fresh();
+        struct live_room *found = NULL;
+        struct reason why = { .is = NULL };
+
+        if (work_outcome(w) == STORE_DONE && rows_count(work_rows(w, 0))) {
+                rating.mu = rows_real(work_rows(w, 0), 0, RATING_MU);
+                rating.sigma = rows_real(work_rows(w, 0), 0, RATING_SIGMA);
+        }
+        if (client)
+                found = find_table(h, &q->plan, client->subscriber.person, rating_shown(rating));
+        if (found)
+                client_made(h, client, found->room.id);
+        else if (client)
+                make_table(h, client, &q->plan, COMMAND_QUICK, &why);
+        if (why.is)
+                client_refuse(h, client, COMMAND_QUICK, &why);
+        work_close(w);
+        free(q);
 }
 
 static void on_quick(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {
-        struct plan plan = { .game = c->game,
-                             .options = c->options,
-                             .players = c->players,
-                             .clock = { .move = QUICK_CLOCK },
-                             .is_public = 1,
-                             .watch = 1,
-                             .chat = 1,
-                             .rated = 1 };
-        struct live_room *found = NULL, *live;
+        struct quick *q = calloc(1, sizeof *q);
+        struct work *w;
 
-        for (int i = 0; i < MAX_PLAYERS; i++)
-                plan.clock.left[i] = QUICK_CLOCK;
-        LIST_FOREACH (live, &h->rooms, in_hub)
-                if (has_room(live, plan.game, plan.players, client->subscriber.person) &&
-                    (!found || live->room.since < found->room.since))
-                        found = live;
-        if (found)
-                client_made(h, client, found->room.id);
-        else
-                make_table(h, client, &plan, c->kind, why);
+        if (!q) {
+                why->is = &OUT_OF_MEMORY;
+                return;
+        }
+        q->hub = h;
+        q->client = client->number;
+        q->plan = (struct plan){ .game = c->game,
+                                 .options = c->options,
+                                 .players = c->players,
+                                 .clock = c->clock,
+                                 .is_public = 1,
+                                 .watch = 1,
+                                 .chat = 1,
+                                 .rated = c->rated };
+        if (!command_has(c, MEMBER_CLOCK)) {
+                q->plan.clock.move = QUICK_CLOCK;
+                for (int i = 0; i < MAX_PLAYERS; i++)
+                        q->plan.clock.left[i] = QUICK_CLOCK;
+        }
+        w = work_open(on_rating, q);
+        work_add(w, RATING, "ti", c->game->name, client->subscriber.person);
+        store_do(h->store, w);
 }
 
 /* --- entering rooms and the lobby --- */
@@ -456,8 +545,9 @@ static void on_rematch(struct hub *h, struct live_room *live, struct client *cli
                 why->is = &PLAYERS_REMATCH;
         else if (live->room.next)
                 client_made(h, client, live->room.next);
-        else if (live_is_full(live) ||
-                 (!client->trusted && !quota_allows(&h->quota, client->subscriber.person, QUOTA_TABLES, clock_now())))
+        else if (live_is_full(live))
+                why->is = &TABLE_FULL;
+        else if (!client->trusted && !quota_allows(&h->quota, client->subscriber.person, QUOTA_TABLES, clock_now()))
                 why->is = &DAILY_LIMIT;
         else if (!live_make_next(h, live, client))
                 why->is = &OUT_OF_MEMORY;

@@ -37,6 +37,7 @@ struct client {
         uint64_t credited;     /* when `credit` was last topped up */
         uint64_t seen;         /* when the store last recorded that this person was seen */
         int trusted;           /* 1: no rate limit: a program on this machine */
+        int guest;             /* 1: the person has no login */
         int recheck;           /* 1: the session may have ended; check it again */
         struct outbox answers; /* answers to its commands */
 };

@@ -562,7 +562,7 @@ void live_think(struct hub *h, struct live_room *live)
                 live->thinking = BOT_THINKS;
         }
         if (live_is_busy(live) || live->thinking || h->stopping || live->room.state != ROOM_PLAYING || (h->node && !live->lease) ||
-            live_is_full(live) || clock_now() < live->wait_until)
+            live_is_full(live) || room_is_paused(&live->room) || clock_now() < live->wait_until)
                 return;
         if (t) {
                 live->thought = NULL;

@@ -8,11 +8,21 @@ enum {
         LISTED_OF_ONE = 4 /* of one host */
 };
 
-/* A table that nobody is in is not listed. */
+static int has_people(const struct room *r)
+{
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].person || r->chair[s].reserved_for)
+                        return 1;
+        return 0;
+}
+
+/* A table at which nobody sits is not listed, nor a game that nobody is at. */
 static int is_for_all(const struct live_room *live)
 {
-        return live_is_ready(live) && live->room.is_public &&
-               (live->room.state == ROOM_OPEN || (live->room.state < ROOM_OVER && !live_is_empty(live)));
+        const struct room *r = &live->room;
+
+        return live_is_ready(live) && r->is_public && r->state < ROOM_OVER && has_people(r) &&
+               (r->state == ROOM_OPEN || !live_is_empty(live));
 }
 
 static int is_newer(const struct live_room *live, const struct live_room *other)
@@ -141,6 +151,8 @@ static void write_own(struct json *j, const struct room *r, int64_t person)
         json_string(j, r->state == ROOM_OPEN ? "open" : "playing");
         json_text(j, ",\"turn\":");
         json_bool(j, r->state == ROOM_PLAYING && table_deciding(&r->table) == room_seat(r, person));
+        if (room_seat(r, person) >= 0 && room_calls(r, room_seat(r, person)))
+                json_text(j, ",\"called\":true");
         json_text(j, ",\"names\":[");
         for (int s = 0; s < r->players; s++) {
                 json_text(j, s ? "," : "");

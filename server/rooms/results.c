@@ -1,6 +1,8 @@
 /* Names and ratings of players, and results of games; see hub_parts.h. */
 #include "hub_parts.h"
 
+#include <string.h>
+
 #include "../people/rating.h"
 
 /* --- names and ratings of players --- */
@@ -94,7 +96,7 @@ static int is_rated(const struct room *r, int seat)
         for (int s = 0; s < seat; s++)
                 if (rated_as(&r->chair[s]) == rated_as(&r->chair[seat]))
                         return 0;
-        return r->rated && rated_as(&r->chair[seat]);
+        return room_counts(r) && rated_as(&r->chair[seat]);
 }
 
 /* Whether another server has stored the result, or the table is deleted. */
@@ -107,7 +109,7 @@ static void on_ratings(struct work *found)
 {
         struct live_room *live = work_whose(found);
         struct room *r = &live->room;
-        struct rating rating[MAX_PLAYERS];
+        struct rating rating[MAX_PLAYERS], before[MAX_PLAYERS];
         int place[MAX_PLAYERS], points[MAX_PLAYERS], games[MAX_PLAYERS];
         struct work *w;
 
@@ -120,11 +122,17 @@ static void on_ratings(struct work *found)
                 rating[s] = read_rating(work_rows(found, s),
                                         r->chair[s].level ? rating_of_bot(r->game, r->chair[s].level) : rating_fresh(), &games[s]);
         room_places(r, place, points);
-        if (r->rated)
+        memcpy(before, rating, sizeof before);
+        if (room_counts(r))
                 rating_update(rating, place, r->players);
+        for (int s = 0; s < r->players; s++)
+                if (r->chair[s].person && !room_played(r, s) && rating[s].mu > before[s].mu)
+                        rating[s] = before[s];
         work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)clock_now());
         for (int s = 0; s < r->players; s++) {
-                if (r->rated)
+                if (!room_has_result(r))
+                        work_add(w, SET_RESULT, "iittt", r->id, (int64_t)s + 1, NULL, NULL, NULL);
+                else if (room_counts(r))
                         work_add(w, SET_RESULT, "iiiid", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s],
                                  (double)rating_shown(rating[s]));
                 else

@@ -4,7 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../clock.h"
+
 enum { USUAL_STAND_IN = 5 };
+
+const char *const ENDINGS[] = { "", "resigned", "drawn", "stopped", "aborted", "abandoned" };
+const char *const OFFER_NAMES[OFFERS] = { "draw", "stop" };
 
 static const uint64_t SEAT_RESERVED_TIME = 600000;
 
@@ -30,7 +35,71 @@ int room_can_return(const struct room *r, int64_t person)
 {
         int seat = room_seat(r, person);
 
-        return seat >= 0 && r->state == ROOM_PLAYING && r->table.seat[seat].held && (!r->clock.game || r->table.clock.left[seat]);
+        return seat >= 0 && r->state == ROOM_PLAYING && r->table.seat[seat].held && !r->chair[seat].resigned &&
+               (!r->clock.game || r->table.clock.left[seat]);
+}
+
+/* How many people play for themselves. */
+static int players_there(const struct room *r)
+{
+        int count = 0;
+
+        for (int p = 0; p < r->players; p++)
+                count += r->chair[p].person && !r->table.seat[p].held;
+        return count;
+}
+
+static int count_people(const struct room *r)
+{
+        int count = 0;
+
+        for (int p = 0; p < r->players; p++)
+                count += r->chair[p].person != 0;
+        return count;
+}
+
+int room_is_paused(const struct room *r)
+{
+        int may_return = 0;
+
+        for (int p = 0; p < r->players; p++) {
+                if (r->chair[p].connections)
+                        return 0;
+                may_return |= room_can_return(r, r->chair[p].person);
+        }
+        return may_return && !players_there(r);
+}
+
+uint64_t room_deadline(const struct room *r)
+{
+        static const uint64_t PAUSE = 15 * 60000, PAUSE_OF_DAYS = 3 * DAY;
+
+        return room_is_paused(r) ? r->moved + (room_counts_days(r) ? PAUSE_OF_DAYS : PAUSE) : table_deadline(&r->table);
+}
+
+int room_has_result(const struct room *r)
+{
+        return r->ended < ENDED_STOPPED;
+}
+
+int room_counts(const struct room *r)
+{
+        return r->rated && room_has_result(r) && (players_there(r) || count_people(r) == 1);
+}
+
+int room_played(const struct room *r, int seat)
+{
+        return 2 * r->chair[seat].own_moves >= r->chair[seat].moves;
+}
+
+int room_calls(const struct room *r, int seat)
+{
+        if (r->state == ROOM_PLAYING)
+                return table_deciding(&r->table) == seat && r->nudged_by && r->nudged_at == r->table.record.count;
+        for (int p = 0; p < r->players; p++)
+                if (!is_taken(&r->chair[p]) || (p != seat && r->chair[p].person && !r->chair[p].ready))
+                        return 0;
+        return r->state == ROOM_OPEN && !r->chair[seat].ready && count_people(r) > 1;
 }
 
 /* Whether a seat did better than another. */
@@ -38,8 +107,8 @@ static int is_ahead(const struct room *r, const int *points, const int *tiebreak
 {
         int gone = r->table.seat[seat].held > 0, other_gone = r->table.seat[other].held > 0;
 
-        if (gone != other_gone)
-                return other_gone;
+        if (gone != other_gone || r->ended == ENDED_DRAWN)
+                return !gone && other_gone;
         return points[seat] != points[other] ? points[seat] > points[other] : tiebreak[seat] > tiebreak[other];
 }
 
@@ -224,6 +293,17 @@ static void pass_host(struct room *r, const struct message *m, uint64_t at)
                 r->host_gone = at;
 }
 
+/* After a seat has changed before the game: it is dealt when all seats are taken and everybody is ready. */
+static void settle(struct room *r, uint64_t at)
+{
+        enum room_state state = all_are_ready(r) ? ROOM_DEALING : ROOM_OPEN;
+
+        if (r->state > ROOM_DEALING || r->state == state)
+                return;
+        r->state = state;
+        r->since = at;
+}
+
 static int do_stand(struct room *r, const struct message *m, uint64_t at)
 {
         int seat;
@@ -232,6 +312,7 @@ static int do_stand(struct room *r, const struct message *m, uint64_t at)
                 return 0;
         memset(&r->chair[seat], 0, sizeof r->chair[seat]);
         pass_host(r, m, at);
+        settle(r, at);
         return 1;
 }
 
@@ -247,16 +328,28 @@ static int do_remove(struct room *r, const struct message *m, uint64_t at)
         return do_stand(r, m, at);
 }
 
+/* Seats whose people were away when the last seat was ready are not ready any more. */
+static void read_away(struct room *r, const struct message *m)
+{
+        int away = message_member(m, WHOLE_MESSAGE, "away");
+        uint64_t seat;
+
+        for (int item = message_item(m, away, away); item != NO_VALUE; item = message_item(m, away, item))
+                if (message_number(m, item, 1, (uint64_t)r->players, &seat))
+                        r->chair[seat - 1].ready = 0;
+}
+
 static int do_bot(struct room *r, const struct message *m, uint64_t at)
 {
         uint64_t level;
         int seat;
 
-        (void)at;
         if (!read_seat(r, m, &seat) || !message_number(m, message_member(m, WHOLE_MESSAGE, "level"), 0, LEVELS, &level))
                 return 0;
         memset(&r->chair[seat], 0, sizeof r->chair[seat]);
         r->chair[seat].level = (int)level;
+        read_away(r, m);
+        settle(r, at);
         return 1;
 }
 
@@ -267,20 +360,42 @@ static int do_ready(struct room *r, const struct message *m, uint64_t at)
         if (!read_seat(r, m, &seat))
                 return 0;
         r->chair[seat].ready = yes_or(m, "ready", 0);
-        if (all_are_ready(r)) {
-                r->state = ROOM_DEALING;
-                r->since = at;
-        }
+        read_away(r, m);
+        settle(r, at);
         return 1;
+}
+
+/* The game, or its terms, are other ones than those that people were ready for. */
+static void change_terms(struct room *r, const struct command *c, uint64_t at)
+{
+        if (c->game) {
+                r->options = c->options;
+                for (int p = c->players; p < MAX_PLAYERS; p++)
+                        memset(&r->chair[p], 0, sizeof r->chair[p]);
+                r->players = c->players;
+        }
+        if (command_has(c, MEMBER_CLOCK))
+                r->clock = c->clock;
+        r->rated = command_has(c, MEMBER_RATED) ? c->rated : r->rated;
+        for (int p = 0; p < r->players; p++)
+                r->chair[p].ready = 0;
+        settle(r, at);
 }
 
 static int do_set(struct room *r, const struct message *m, uint64_t at)
 {
+        struct command c;
+        struct reason why;
+
+        if (!command_members(&c, COMMAND_SET, m, &why))
+                return 0;
         if (message_member(m, WHOLE_MESSAGE, "host") != NO_VALUE)
                 pass_host(r, m, at);
         r->chat = yes_or(m, "chat", r->chat);
         r->watch = yes_or(m, "watch", r->watch);
         r->is_public = yes_or(m, "public", r->is_public);
+        if (c.game || command_has(&c, MEMBER_CLOCK) || command_has(&c, MEMBER_RATED))
+                change_terms(r, &c, at);
         return 1;
 }
 
@@ -338,7 +453,7 @@ static int do_deal(struct room *r, const struct message *m, uint64_t at)
         r->table.clock = r->clock;
         r->table.chain = &r->chain;
         r->state = ROOM_PLAYING;
-        r->since = at;
+        r->since = r->moved = at;
         return table_begin(&r->table, r->game, &r->options, &f, r->seed, at);
 }
 
@@ -361,9 +476,97 @@ static int do_next(struct room *r, const struct message *m, uint64_t at)
         return r->next != 0;
 }
 
+/* --- the end of a game --- */
+
+static void end_game(struct room *r, enum ending how, uint64_t at)
+{
+        int place[MAX_PLAYERS], points[MAX_PLAYERS];
+
+        r->state = ROOM_OVER;
+        r->ended = how;
+        r->since = at;
+        r->info_changes++;
+        r->game_changes++;
+        room_places(r, place, points);
+        r->table.closed = how != ENDED_BY_RULES;
+        for (int p = 0; p < r->players && room_has_result(r); p++)
+                r->table.winners |= (unsigned)(place[p] == 1) << p;
+}
+
+static int do_end(struct room *r, const struct message *m, uint64_t at)
+{
+        char how[MAX_WORD];
+
+        if (r->state != ROOM_PLAYING || !message_word(m, message_member(m, WHOLE_MESSAGE, "how"), how, MAX_WORD))
+                return 0;
+        for (int i = ENDED_DRAWN; i <= ENDED_ABANDONED; i++)
+                if (strcmp(how, ENDINGS[i]) == 0)
+                        end_game(r, (enum ending)i, at);
+        return r->state == ROOM_OVER;
+}
+
+/* Bots do not resign. */
+static int do_resign(struct room *r, const struct message *m, uint64_t at)
+{
+        struct deed d = { .what = HOLD_SEAT };
+        uint64_t level;
+        int left = 0, people = 0;
+
+        if (r->state != ROOM_PLAYING || !read_seat(r, m, &d.seat) ||
+            !message_number(m, message_member(m, WHOLE_MESSAGE, "bot"), 1, LEVELS, &level))
+                return 0;
+        d.bot = (int)level;
+        r->chair[d.seat].resigned = 1;
+        r->moved = at;
+        r->game_changes++;
+        for (int p = 0; p < r->players; p++) {
+                left += !r->chair[p].resigned;
+                people += r->chair[p].person && !r->chair[p].resigned;
+        }
+        table_do(&r->table, &d, at);
+        if (left <= 1 || !people)
+                end_game(r, ENDED_RESIGNED, at);
+        return 1;
+}
+
+static int do_agree(struct room *r, const struct message *m, uint64_t at)
+{
+        char what[MAX_WORD];
+        int seat, offer = 0;
+
+        (void)at;
+        if (r->state != ROOM_PLAYING || !read_seat(r, m, &seat) ||
+            !message_word(m, message_member(m, WHOLE_MESSAGE, "what"), what, MAX_WORD))
+                return 0;
+        while (offer < OFFERS && strcmp(what, OFFER_NAMES[offer]) != 0)
+                offer++;
+        if (offer == OFFERS)
+                return 0;
+        if (yes_or(m, "yes", 0)) {
+                r->agreed[offer] |= 1u << seat;
+        } else {
+                r->agreed[offer] = 0;
+                r->declined[offer] = r->table.record.count + 1;
+        }
+        return 1;
+}
+
+static int do_nudge(struct room *r, const struct message *m, uint64_t at)
+{
+        int seat;
+
+        (void)at;
+        if (r->state != ROOM_PLAYING || !read_seat(r, m, &seat))
+                return 0;
+        r->nudged_by = seat + 1;
+        r->nudged_at = r->table.record.count;
+        return 1;
+}
+
 /* Applies a change of the game. */
 static int do_deed(struct room *r, const struct deed *d, uint64_t at)
 {
+        r->moved = at;
         r->game_changes++;
         r->undo_changes += d->what == TAKE_BACK;
         if (d->what == TAKE_BACK)
@@ -373,11 +576,14 @@ static int do_deed(struct room *r, const struct deed *d, uint64_t at)
         r->undo_by = -1;
         if (!table_do(&r->table, d, at))
                 return 0;
-        if (r->game->turn(&r->table.record.state) == OVER) {
-                r->state = ROOM_OVER;
-                r->since = at;
-                r->info_changes++;
+        if (d->what == PLAY_MOVE || d->what == TAKE_BACK) {
+                int one = d->what == PLAY_MOVE ? 1 : -1;
+
+                r->chair[d->seat].moves += one;
+                r->chair[d->seat].own_moves += d->bot ? 0 : one;
         }
+        if (r->game->turn(&r->table.record.state) == OVER)
+                end_game(r, ENDED_BY_RULES, at);
         return 1;
 }
 
@@ -412,7 +618,8 @@ static const struct {
         { "make", do_make, 0 },      { "sit", do_sit, 0 },        { "stand", do_stand, 0 },    { "remove", do_remove, 0 },
         { "bot", do_bot, 0 },        { "ready", do_ready, 0 },    { "set", do_set, 0 },        { "link", do_link, 0 },
         { "deal", do_deal, 0 },      { "anew", do_anew, 0 },      { "next", do_next, 0 },      { "ask", do_ask, 0 },
-        { "allow", do_allow, 0 },
+        { "allow", do_allow, 0 },    { "resign", do_resign, 0 },  { "agree", do_agree, 0 },    { "nudge", do_nudge, 0 },
+        { "end", do_end, 0 },
 };
 
 static int replay(struct room *r, const struct message *m, uint64_t at)

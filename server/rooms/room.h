@@ -22,6 +22,19 @@ enum {
 
 enum room_state { ROOM_OPEN, ROOM_DEALING, ROOM_PLAYING, ROOM_OVER };
 
+/* How a game ended. */
+enum ending {
+        ENDED_BY_RULES,
+        ENDED_RESIGNED, /* all but one have resigned, or all people have */
+        ENDED_DRAWN,    /* by agreement */
+        ENDED_STOPPED,  /* by agreement; this and what follows have no result */
+        ENDED_ABORTED,  /* by one player, before everybody had made a move */
+        ENDED_ABANDONED /* nobody came back */
+};
+
+/* What players can agree on. */
+enum offer { OFFER_DRAW, OFFER_STOP, OFFERS };
+
 /* A seat and who has it. */
 struct chair {
         int64_t person; /* 0: nobody, or a bot */
@@ -35,6 +48,8 @@ struct chair {
         int connections;                            /* of the person, to this room, */
         int elsewhere;                              /* of which to other servers */
         uint64_t gone;                              /* since when there is none, while playing */
+        int moves, own_moves;                       /* made for this seat in the game, and by the person */
+        int resigned;
 };
 
 struct said {
@@ -75,7 +90,13 @@ struct room {
         int elsewhere;    /* of whom at other servers */
         int undo_by;      /* the seat that asks for an undo, or -1 */
         unsigned allowed; /* bit set of the seats that agreed */
-        int64_t next;     /* the table of the rematch; 0: none */
+        enum ending ended;
+        unsigned agreed[OFFERS]; /* bit sets of the seats that agree to end the game so */
+        size_t declined[OFFERS]; /* the ply after the last time that somebody did not */
+        int nudged_by;           /* the seat that nudged last, from 1, */
+        size_t nudged_at;        /* and the ply */
+        uint64_t moved;          /* when the game last changed */
+        int64_t next;            /* the table of the rematch; 0: none */
         struct said *said;
         int said_count; /* chat messages ever; the last CHAT_KEPT are kept, in a ring */
 };
@@ -187,6 +208,20 @@ int room_tell(const struct room *r, struct subscriber *g, uint64_t now, struct o
 int room_seat(const struct room *r, int64_t person);
 int room_can_return(const struct room *r, int64_t person);
 void room_places(const struct room *r, int place[MAX_PLAYERS], int points[MAX_PLAYERS]);
+
+/* Whether bots play for all people of a game, none of whom is here, and one could return: then it waits for them. When the clock
+ * of the player to move runs out, or when it has waited long enough; 0: never. */
+int room_is_paused(const struct room *r);
+uint64_t room_deadline(const struct room *r);
+
+/* Whether a game that is over has a result, and whether it changes ratings: it is rated, and not all people had left it, unless
+ * there was only one. Whether the person in a seat has made at least half of its moves: others can only lose by it. */
+int room_has_result(const struct room *r);
+int room_counts(const struct room *r);
+int room_played(const struct room *r, int seat);
+
+/* Whether everybody else waits for this seat: ready to begin, or with a nudge. */
+int room_calls(const struct room *r, int seat);
 
 /* The table as the lobby shows it (6.2). */
 void room_write(struct json *j, const struct room *r);

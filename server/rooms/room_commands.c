@@ -8,7 +8,10 @@
 
 enum { MAX_RENEWALS = 128 }; /* of one seat in a game: enough to change devices every turn */
 
-static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000;
+enum { DECLINED_PLIES = 20 }; /* until a declined offer can be made again */
+
+static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000, AWAY_WAIT = 5000, NUDGE_WAIT = 30000, NUDGE_WAIT_OF_DAYS = 12 * 3600000,
+                      CLAIM_WAIT = 180000;
 
 /* --- writing entries --- */
 
@@ -100,6 +103,75 @@ static void enter_word(struct entry *e, const char *name, int seat, int yes)
 
         json_count(&j, "seat", seat + 1, 0);
         add_bool(&j, "yes", yes);
+        entry_close(e, &j);
+}
+
+/* A player who is not connected is not ready; where the clock counts days nobody has to be. */
+static int is_away(const struct room *r, int seat)
+{
+        const struct chair *c = &r->chair[seat];
+
+        return c->person && c->ready && !c->connections && !room_counts_days(r);
+}
+
+/* Whether everybody but this seat is ready. */
+static int is_last(const struct room *r, int seat)
+{
+        for (int p = 0; p < r->players; p++)
+                if (p != seat && !r->chair[p].level && !r->chair[p].ready)
+                        return 0;
+        return 1;
+}
+
+/* The game does not begin without the players who are away when the last seat is ready. */
+static void add_away(struct json *j, const struct room *r, int seat)
+{
+        int count = 0;
+
+        for (int p = 0; p < r->players && is_last(r, seat); p++)
+                if (p != seat && is_away(r, p)) {
+                        json_text(j, count++ ? "," : ",\"away\":[");
+                        json_number(j, (uint64_t)p + 1, 1, MAX_PLAYERS);
+                }
+        if (count)
+                json_text(j, "]");
+}
+
+static void enter_ready(const struct room *r, struct entry *e, int seat, int ready)
+{
+        struct json j = entry_open(e, "ready");
+
+        json_count(&j, "seat", seat + 1, 0);
+        add_bool(&j, "ready", ready);
+        if (ready)
+                add_away(&j, r, seat);
+        entry_close(e, &j);
+}
+
+static void enter_agreement(struct entry *e, int seat, enum offer what, int yes)
+{
+        struct json j = entry_open(e, "agree");
+
+        json_count(&j, "seat", seat + 1, 0);
+        add_string(&j, "what", OFFER_NAMES[what]);
+        add_bool(&j, "yes", yes);
+        entry_close(e, &j);
+}
+
+static void enter_end(struct entry *e, enum ending how)
+{
+        struct json j = entry_open(e, "end");
+
+        add_string(&j, "how", ENDINGS[how]);
+        entry_close(e, &j);
+}
+
+static void enter_resignation(const struct room *r, struct entry *e, int seat)
+{
+        struct json j = entry_open(e, "resign");
+
+        json_count(&j, "seat", seat + 1, 0);
+        json_count(&j, "bot", r->chair[seat].stand_in, 0);
         entry_close(e, &j);
 }
 
@@ -214,7 +286,17 @@ static int refuse(struct asked *a, const struct refusal *is)
 
 static int is_open(struct asked *a)
 {
-        return a->r->state == ROOM_OPEN || refuse(a, &GAME_HAS_BEGUN);
+        return a->r->state == ROOM_OPEN || refuse(a, a->r->state == ROOM_OVER ? &GAME_IS_OVER : &GAME_HAS_BEGUN);
+}
+
+/* Whether the client plays in a game that is going on. */
+static int is_playing(struct asked *a)
+{
+        if (a->r->state != ROOM_PLAYING)
+                return refuse(a, a->r->state == ROOM_OVER ? &GAME_IS_OVER : &GAME_NOT_BEGUN);
+        if (a->seat < 0)
+                return refuse(a, &NOT_SEATED);
+        return !a->r->chair[a->seat].resigned || refuse(a, &RESIGNED);
 }
 
 static int is_host(struct asked *a)
@@ -284,10 +366,10 @@ static int on_sit(struct asked *a)
                 return 0;
         if (a->seat >= 0)
                 return refuse(a, &ALREADY_SEATED);
-        if (!seat_to_take(a, &seat))
-                return 0;
         if (is_barred(a->r, a->g->person))
                 return refuse(a, &REMOVED_BY_HOST);
+        if (!seat_to_take(a, &seat))
+                return 0;
         j = entry_open(a->e, "sit");
         a->e->seat = seat + 1;
         a->e->person = a->g->person;
@@ -322,6 +404,8 @@ static int on_bot(struct asked *a)
         a->e->level = level;
         json_count(&j, "seat", seat + 1, 0);
         json_count(&j, "level", level, 0);
+        if (level)
+                add_away(&j, a->r, seat);
         entry_close(a->e, &j);
         return 1;
 }
@@ -338,45 +422,65 @@ static int on_remove(struct asked *a)
         return 1;
 }
 
+/* The terms of a game can be changed until it is dealt; no seat that is taken goes away. */
+static int may_change_terms(struct asked *a)
+{
+        const struct command *c = a->c;
+
+        if (!is_open(a))
+                return 0;
+        if (c->game && c->game != a->r->game) {
+                strcpy(a->why->detail, "game");
+                return refuse(a, &BAD_MEMBER);
+        }
+        for (int p = c->game ? c->players : MAX_PLAYERS; p < a->r->players; p++)
+                if (is_taken(&a->r->chair[p]))
+                        return refuse(a, &SEAT_TAKEN);
+        return 1;
+}
+
 static int on_set(struct asked *a)
 {
+        const struct command *c = a->c;
         const struct {
                 const char *key;
                 int member, is, wanted;
         } settings[] = {
-                { "chat", MEMBER_CHAT, a->r->chat, a->c->chat },
-                { "watch", MEMBER_WATCH, a->r->watch, a->c->watch },
-                { "public", MEMBER_PUBLIC, a->r->is_public, a->c->is_public },
+                { "chat", MEMBER_CHAT, a->r->chat, c->chat },
+                { "watch", MEMBER_WATCH, a->r->watch, c->watch },
+                { "public", MEMBER_PUBLIC, a->r->is_public, c->is_public },
+                { "rated", MEMBER_RATED, a->r->rated, c->rated },
         };
+        enum { SETTINGS = sizeof settings / sizeof *settings };
+        int terms = c->game || command_has(c, MEMBER_CLOCK) || command_has(c, MEMBER_RATED), changes = terms;
         struct json j;
-        int changes = 0;
 
-        if (!is_host(a))
+        if (!is_host(a) || (terms && !may_change_terms(a)))
                 return 0;
-        for (int i = 0; i < 3; i++)
-                changes |= command_has(a->c, settings[i].member) && settings[i].wanted != settings[i].is;
+        for (int i = 0; i < SETTINGS; i++)
+                changes |= command_has(c, settings[i].member) && settings[i].wanted != settings[i].is;
         if (!changes)
                 return 1;
         j = entry_open(a->e, "set");
-        for (int i = 0; i < 3; i++)
-                if (command_has(a->c, settings[i].member))
+        for (int i = 0; i < SETTINGS; i++)
+                if (command_has(c, settings[i].member))
                         add_bool(&j, settings[i].key, settings[i].wanted);
+        if (c->game)
+                add_game(&j, c->game, &c->options);
+        if (command_has(c, MEMBER_CLOCK) && has_clock(&c->clock))
+                write_clock(&j, &c->clock);
+        else if (command_has(c, MEMBER_CLOCK))
+                json_text(&j, ",\"clock\":{}");
         entry_close(a->e, &j);
         return 1;
 }
 
 static int on_ready(struct asked *a)
 {
-        struct json j;
-
         if (!is_open(a) || !is_seated(a))
                 return 0;
-        if (a->c->ready == a->r->chair[a->seat].ready)
-                return 1;
-        j = entry_open(a->e, "ready");
-        json_count(&j, "seat", a->seat + 1, 0);
-        add_bool(&j, "ready", a->c->ready);
-        entry_close(a->e, &j);
+        if (a->c->ready != a->r->chair[a->seat].ready)
+                enter_ready(a->r, a->e, a->seat, a->c->ready);
         return 1;
 }
 
@@ -506,6 +610,115 @@ static int on_allow(struct asked *a)
         return 1;
 }
 
+/* --- ending a game early, and players who do not move --- */
+
+static int on_resign(struct asked *a)
+{
+        if (!is_playing(a))
+                return 0;
+        enter_resignation(a->r, a->e, a->seat);
+        return 1;
+}
+
+static int on_abort(struct asked *a)
+{
+        int moved = 0;
+
+        if (!is_playing(a))
+                return 0;
+        for (int p = 0; p < a->r->players; p++)
+                moved += a->r->chair[p].moves > 0;
+        if (moved == a->r->players)
+                return refuse(a, &ALL_HAVE_MOVED);
+        enter_end(a->e, ENDED_ABORTED);
+        return 1;
+}
+
+/* The seats that have to agree: all people for whom no bot plays, connected or not. */
+static unsigned who_must_agree(const struct room *r)
+{
+        unsigned seats = 0;
+
+        for (int p = 0; p < r->players; p++)
+                seats |= (unsigned)(r->chair[p].person && !r->table.seat[p].held) << p;
+        return seats;
+}
+
+static int may_offer(struct asked *a, enum offer what)
+{
+        const struct room *r = a->r;
+
+        for (int p = 0; p < r->players && what == OFFER_DRAW; p++)
+                if (r->chair[p].level)
+                        return refuse(a, &NO_DRAW_WITH_BOTS);
+        return r->agreed[what] || !r->declined[what] || r->table.record.count + 1 >= r->declined[what] + DECLINED_PLIES ||
+               refuse(a, &DECLINED_LATELY);
+}
+
+static int on_agree(struct asked *a)
+{
+        static const enum ending ENDS[] = { ENDED_DRAWN, ENDED_STOPPED };
+        unsigned agreed, must = who_must_agree(a->r);
+        int what = 0;
+
+        while (what < OFFERS && strcmp(a->c->what, OFFER_NAMES[what]) != 0)
+                what++;
+        if (what == OFFERS) {
+                strcpy(a->why->detail, "what");
+                return refuse(a, &BAD_MEMBER);
+        }
+        if (!is_playing(a) || (a->c->yes && !may_offer(a, what)))
+                return 0;
+        agreed = a->r->agreed[what] | 1u << a->seat;
+        if (!a->c->yes && !a->r->agreed[what])
+                return refuse(a, &NO_QUESTION);
+        if (a->c->yes && (agreed & must) == must)
+                enter_end(a->e, ENDS[what]);
+        else if (!a->c->yes || agreed != a->r->agreed[what])
+                enter_agreement(a->e, a->seat, what, a->c->yes);
+        return 1;
+}
+
+/* The seat of another person whose move the others wait for, or -1. */
+static int awaited(const struct asked *a)
+{
+        int seat = table_deciding(&a->r->table);
+
+        return seat >= 0 && seat != a->seat && a->r->chair[seat].person && !a->r->table.seat[seat].held ? seat : -1;
+}
+
+static int on_nudge(struct asked *a)
+{
+        const struct room *r = a->r;
+        uint64_t wait = room_counts_days(r) ? NUDGE_WAIT_OF_DAYS : NUDGE_WAIT;
+        struct json j;
+
+        if (!is_playing(a))
+                return 0;
+        if (awaited(a) < 0)
+                return refuse(a, &NOBODY_TO_NUDGE);
+        if (a->now < r->table.clock.since + wait || (r->nudged_by && r->nudged_at == r->table.record.count))
+                return refuse(a, &NUDGED_LATELY);
+        j = entry_open(a->e, "nudge");
+        json_count(&j, "seat", a->seat + 1, 0);
+        entry_close(a->e, &j);
+        return 1;
+}
+
+static int on_claim(struct asked *a)
+{
+        if (!is_playing(a))
+                return 0;
+        if (awaited(a) < 0)
+                return refuse(a, &NOBODY_TO_NUDGE);
+        if (has_clock(&a->r->clock))
+                return refuse(a, &CLOCK_DECIDES);
+        if (a->now < a->r->table.clock.since + CLAIM_WAIT)
+                return refuse(a, &CLAIM_TOO_EARLY);
+        hold_seat(a->r, awaited(a), a->e);
+        return 1;
+}
+
 /* Commands of any table. */
 static int on_game(struct asked *a)
 {
@@ -514,6 +727,9 @@ static int on_game(struct asked *a)
 
         if (r->state < ROOM_PLAYING)
                 return refuse(a, &GAME_NOT_BEGUN);
+        if (a->seat >= 0 && r->chair[a->seat].resigned && r->state == ROOM_PLAYING &&
+            (a->c->kind == COMMAND_PLAY || a->c->kind == COMMAND_UNDO))
+                return refuse(a, &RESIGNED);
         if (a->c->kind == COMMAND_HINT && r->rated)
                 return refuse(a, &NO_RATED_HINTS);
         if (a->c->kind == COMMAND_SEE && a->c->seat != a->seat + 1)
@@ -527,11 +743,12 @@ static int on_game(struct asked *a)
 }
 
 static int (*const HANDLERS[COMMANDS + 1])(struct asked *a) = {
-        [COMMAND_SIT] = on_sit,     [COMMAND_STAND] = on_stand,   [COMMAND_BOT] = on_bot,   [COMMAND_REMOVE] = on_remove,
-        [COMMAND_SET] = on_set,     [COMMAND_READY] = on_ready,   [COMMAND_LINK] = on_link, [COMMAND_LEAVE] = on_leave,
-        [COMMAND_ANEW] = on_anew,   [COMMAND_ALLOW] = on_allow,   [COMMAND_SEE] = on_game,  [COMMAND_PLAY] = on_game,
-        [COMMAND_UNDO] = on_game,   [COMMAND_LOOK] = on_game,     [COMMAND_WHY] = on_game,  [COMMAND_HINT] = on_game,
-        [COMMAND_RECORD] = on_game, [COMMAND_RETURN] = on_return,
+        [COMMAND_SIT] = on_sit,     [COMMAND_STAND] = on_stand,   [COMMAND_BOT] = on_bot,       [COMMAND_REMOVE] = on_remove,
+        [COMMAND_SET] = on_set,     [COMMAND_READY] = on_ready,   [COMMAND_LINK] = on_link,     [COMMAND_LEAVE] = on_leave,
+        [COMMAND_ANEW] = on_anew,   [COMMAND_ALLOW] = on_allow,   [COMMAND_SEE] = on_game,      [COMMAND_PLAY] = on_game,
+        [COMMAND_UNDO] = on_game,   [COMMAND_LOOK] = on_game,     [COMMAND_WHY] = on_game,      [COMMAND_HINT] = on_game,
+        [COMMAND_RECORD] = on_game, [COMMAND_RETURN] = on_return, [COMMAND_RESIGN] = on_resign, [COMMAND_ABORT] = on_abort,
+        [COMMAND_AGREE] = on_agree, [COMMAND_NUDGE] = on_nudge,   [COMMAND_CLAIM] = on_claim,
 };
 
 int room_command(struct room *r, struct subscriber *g, const struct command *c, uint64_t now, struct outbox *o, struct entry *e,
@@ -557,6 +774,17 @@ static int host_is_gone(const struct room *r, uint64_t now)
                now >= r->host_gone + GONE_WAIT;
 }
 
+/* Nobody has come back for a long time. With one person it is as if they had resigned; of several nobody wins or loses. */
+static void give_up(const struct room *r, struct entry *e)
+{
+        int first = lowest_person(r, -1);
+
+        if (lowest_person(r, first) < 0)
+                enter_resignation(r, e, first);
+        else
+                enter_end(e, ENDED_ABANDONED);
+}
+
 void room_tick(const struct room *r, uint64_t now, struct entry *e)
 {
         int others = 0, late;
@@ -566,8 +794,16 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
                 enter_deal(r, 0, NULL, e);
         else if (host_is_gone(r, now))
                 enter_host(r, e);
+        for (int p = 0; p < r->players && r->state == ROOM_OPEN && !e->size; p++)
+                if (is_away(r, p) && now >= r->chair[p].gone + AWAY_WAIT)
+                        enter_ready(r, e, p, 0);
         if (r->state != ROOM_PLAYING || e->size)
                 return;
+        if (room_is_paused(r)) {
+                if (now >= room_deadline(r))
+                        give_up(r, e);
+                return;
+        }
         if ((late = table_late(&r->table, now)) >= 0) {
                 hold_seat(r, late, e);
                 return;
@@ -586,7 +822,7 @@ int room_choice(const struct room *r, const struct question *q, const struct ans
 {
         struct deed d;
 
-        if (r->state != ROOM_PLAYING || !table_choice(&r->table, q, a, &d))
+        if (r->state != ROOM_PLAYING || room_is_paused(r) || !table_choice(&r->table, q, a, &d))
                 return 0;
         enter_deed(r, e, &d);
         return 1;

@@ -12,6 +12,8 @@ static inline int is_taken(const struct chair *c)
 
 /* --- room.c --- */
 
+extern const char *const ENDINGS[], *const OFFER_NAMES[OFFERS]; /* as they are written */
+
 /* The lowest seat with a person in it except `besides` (-1: any); -1 if there is none. */
 int lowest_person(const struct room *r, int besides);
 

@@ -131,6 +131,8 @@ static void write_chair(struct json *j, const struct room *r, int seat)
                 add_bool(j, "here", c->connections > 0);
                 add_bool(j, "ready", c->ready);
                 add_bool(j, "held", held > 0);
+                if (c->resigned)
+                        add_bool(j, "resigned", 1);
                 if (c->rating)
                         add_number(j, "rating", (uint64_t)c->rating);
                 if (held)
@@ -176,6 +178,20 @@ static void write_settings(struct json *j, const struct room *r)
         json_count(j, "watching", r->watching, 0);
 }
 
+static void write_agreed(struct json *j, const struct room *r, enum offer what)
+{
+        int count = 0;
+
+        for (int p = 0; p < r->players && r->state == ROOM_PLAYING; p++)
+                if (r->agreed[what] >> p & 1) {
+                        json_text(j, count ? "," : ",\"");
+                        json_text(j, count ? "" : OFFER_NAMES[what]);
+                        json_text(j, count++ ? "" : "\":[");
+                        json_number(j, (uint64_t)p + 1, 1, MAX_PLAYERS);
+                }
+        json_text(j, count ? "]" : "");
+}
+
 static void write_look(struct json *j, const void *what)
 {
         const struct showing *s = what;
@@ -208,6 +224,16 @@ static void write_look(struct json *j, const void *what)
                 json_text(j, "{");
                 json_count(j, "by", r->undo_by + 1, 1);
                 add_number(j, "ply", r->table.record.count);
+                json_text(j, "}");
+        }
+        if (r->ended != ENDED_BY_RULES)
+                add_string(j, "ended", ENDINGS[r->ended]);
+        for (int offer = 0; offer < OFFERS; offer++)
+                write_agreed(j, r, offer);
+        if (r->state == ROOM_PLAYING && r->nudged_by && r->nudged_at == r->table.record.count) {
+                json_text(j, ",\"nudge\":{");
+                json_count(j, "by", r->nudged_by, 1);
+                add_number(j, "ply", r->nudged_at);
                 json_text(j, "}");
         }
         json_text(j, "}");

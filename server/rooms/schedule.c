@@ -97,10 +97,10 @@ enum schedule_step {
         SET_CLOCK /* a clock runs out earlier than the stored time */
 };
 
-/* When the clock of a table runs out, by the server's clock; 0: never. */
+/* When the clock of a table runs out or its pause ends, by the server's clock; 0: never. */
 static uint64_t deadline_of(const struct live_room *live)
 {
-        uint64_t deadline = table_deadline(&live->room.table);
+        uint64_t deadline = room_deadline(&live->room);
 
         return deadline > live->ahead ? deadline - live->ahead : deadline;
 }
@@ -108,7 +108,7 @@ static uint64_t deadline_of(const struct live_room *live)
 static enum schedule_step step_for(const struct hub *h, const struct live_room *live, uint64_t now)
 {
         uint64_t deadline = deadline_of(live);
-        int bot = table_is_for_bot(&live->room.table);
+        int bot = table_is_for_bot(&live->room.table) && !room_is_paused(&live->room);
 
         if (live_is_full(live))
                 return live->due ? FORGET : STOP;

@@ -309,10 +309,10 @@ static void check_index(sqlite3_stmt *index, const struct seen *t, const struct 
         state = sqlite3_column_int(index, 0);
         if ((r->state == ROOM_OVER) != (state == TABLE_OVER) || (r->state == ROOM_PLAYING) != (state == TABLE_PLAYING))
                 sim_fail("table %s: the room is in state %d, the index in %d", t->id, (int)r->state, state);
-        if (state == TABLE_OVER && sqlite3_column_int(index, 1) != r->players)
+        if (state == TABLE_OVER && sqlite3_column_int(index, 1) != (room_has_result(r) ? r->players : 0))
                 sim_fail("table %s: %d of %d results are stored", t->id, sqlite3_column_int(index, 1), r->players);
         sqlite3_reset(index);
-        if (r->state != ROOM_OVER || !r->rated)
+        if (r->state != ROOM_OVER || !room_counts(r))
                 return;
         for (int s = 0; s < r->players; s++) {
                 int first = 0;

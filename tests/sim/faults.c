@@ -94,6 +94,12 @@ static void slow_disk(const struct fault *f)
         conditions.disk_latency = 20 * MS + f->target % (2 * SECOND);
 }
 
+/* For minutes, so that servers often read what another is about to change. */
+static void database_is_far(const struct fault *f)
+{
+        conditions.disk_latency = 200 * MS + f->target % (1500 * MS);
+}
+
 static void quick_disk(const struct fault *f)
 {
         (void)f;
@@ -222,6 +228,7 @@ static const struct {
         { "disk slow", ANYWHERE, 2, 1000, 30000, slow_disk, quick_disk },
         { "connections to the database break", CLUSTER, 4, 500, 30000, cut_batches, cut_no_more },
         { "database down", CLUSTER, 2, 200, 20000, take_database_down, bring_database_up },
+        { "database far away", CLUSTER, 2, 60000, 600000, database_is_far, quick_disk },
         { "partition", CLUSTER, 3, 500, 30000, cut_off, rejoin },
         { "partition at a commit", CLUSTER, 3, 12000, 40000, cut_at_entry, rejoin },
         { "notices lost", CLUSTER, 2, 1000, 20000, lose_notices, mend_notices },

@@ -62,7 +62,8 @@ struct device {
         const char *asked; /* NULL: nothing */
         uint64_t asked_at, asked_ply;
         char asked_move[MAX_MOVE_TEXT];
-        int was_held;                              /* 1: a bot has played for it here */
+        int was_held;                              /* 1: a bot has played for it here, */
+        int was_ever_held;                         /* or at another table on this connection: it may have made the move it sent */
         int sent_plays, made_plays, refused_plays; /* moves sent; of which were made; refused */
         int babbles;                               /* 1: it may be answered what it did not mean to ask */
 };
@@ -241,7 +242,7 @@ static void lose(struct device *d)
         d->serial++;
         d->lost_at = now;
         d->asked = NULL;
-        d->sent_plays = d->made_plays = d->refused_plays = d->babbles = 0;
+        d->sent_plays = d->made_plays = d->refused_plays = d->babbles = d->was_ever_held = 0;
         forget_room(d);
 }
 
@@ -499,6 +500,7 @@ static void on_now(struct device *d, const char *text, const char *end)
         if ((held = after(text, end, "\"held\":[")))
                 for (; *held != ']'; held++)
                         d->was_held |= *held == '0' + d->you;
+        d->was_ever_held |= d->was_held;
         if (d->asked && strcmp(d->asked, "play") == 0 && d->was_held && d->ply != d->asked_ply)
                 d->asked = NULL;
 }
@@ -563,7 +565,7 @@ static void on_refused(struct device *d, const char *text, const char *end)
         if (d->asked && strlen(d->asked) == size && strncmp(d->asked, about, size) == 0)
                 d->asked = NULL;
         if (strncmp(about, "play\"", 5) == 0) {
-                if (++d->refused_plays + d->made_plays > d->sent_plays && !d->was_held && !d->is_shared)
+                if (++d->refused_plays + d->made_plays > d->sent_plays && !d->was_ever_held && !d->is_shared)
                         sim_fail("device %d has sent %d moves, of which %d were made and %d refused", d->number, d->sent_plays,
                                  d->made_plays, d->refused_plays);
         }
@@ -680,7 +682,7 @@ static void dally(struct device *d)
 {
         size_t ply = (size_t)d->ply;
 
-        switch (chance(well_behaved ? 800 : 300)) {
+        switch (chance(well_behaved ? 1600 : 600)) {
         case 0:
                 say(d, "{\"t\":\"chat\",\"words\":\"hello %u\"}", chance(1000));
                 break;
@@ -688,15 +690,18 @@ static void dally(struct device *d)
                 say(d, "{\"t\":\"chat\",\"phrase\":\"thanks\"}");
                 break;
         case 2:
+        case 16:
                 say(d, "{\"t\":\"hint\",\"ply\":%zu}", ply);
                 break;
         case 3:
                 say(d, "{\"t\":\"why\",\"ply\":%zu,\"move\":\"N\"}", ply);
                 break;
         case 4:
+        case 18:
                 say(d, "{\"t\":\"look\",\"ply\":%zu,\"moves\":[\"E\"]}", ply);
                 break;
         case 5:
+        case 17:
                 say(d, "{\"t\":\"undo\",\"ply\":%zu}", ply);
                 break;
         case 6:
@@ -706,8 +711,25 @@ static void dally(struct device *d)
                 say(d, "{\"t\":\"set\",\"chat\":%s}", once_in(2) ? "true" : "false");
                 break;
         case 8:
+        case 9:
                 if (!well_behaved)
                         go_away(d);
+                break;
+        case 10:
+                say(d, "{\"t\":\"resign\"}");
+                break;
+        case 11:
+                say(d, "{\"t\":\"abort\"}");
+                break;
+        case 12:
+                say(d, "{\"t\":\"nudge\"}");
+                break;
+        case 13:
+                say(d, "{\"t\":\"claim\"}");
+                break;
+        case 14:
+        case 15:
+                say(d, "{\"t\":\"agree\",\"what\":\"%s\",\"yes\":%s}", once_in(2) ? "draw" : "stop", once_in(4) ? "false" : "true");
                 break;
         }
 }
@@ -718,6 +740,9 @@ static void wait_for_others(struct device *d)
                 ask(d, "sit", "{\"t\":\"sit\",\"seat\":0,\"tip\":\"%s\"}", link_text(d, 0));
         else if (d->you && !d->is_ready)
                 say(d, "{\"t\":\"ready\"}");
+        else if (d->is_host && once_in(12))
+                say(d, "{\"t\":\"set\",\"rated\":%s,\"clock\":%s}", once_in(2) ? "true" : "false",
+                    once_in(2) ? "{}" : "{\"move\":30000}");
         else if (d->is_host && once_in(3))
                 say(d, "{\"t\":\"bot\",\"seat\":%u,\"level\":%u}", 1 + chance((uint32_t)d->players), 1 + chance(10));
         else if (now > d->since + 3 * MINUTE && once_in(4))

@@ -20,6 +20,9 @@ static const struct {
         { COMMAND_UNDO, { "", "", "P", "" } },    { COMMAND_LOOK, { "", "", "P", "" } },
         { COMMAND_WHY, { "", "", "", "" } }, /* its answer is a refusal */
         { COMMAND_HINT, { "", "", "P", "" } },    { COMMAND_RECORD, { "", "", "", "PN" } },
+        { COMMAND_RESIGN, { "", "", "P", "" } },  { COMMAND_ABORT, { "", "", "P", "" } },
+        { COMMAND_AGREE, { "", "", "P", "" } },   { COMMAND_NUDGE, { "", "", "P", "" } },
+        { COMMAND_CLAIM, { "", "", "P", "" } },
 };
 
 static const char *roles_of(const struct room *r, int64_t person)

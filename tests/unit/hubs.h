@@ -174,7 +174,7 @@ static inline const char *hears(struct player *p, const char *words)
                 if (at)
                         break;
                 if (cli_now() > until)
-                        fail_msg("%s does not hear %s, but: %.300s\n(Ann: %.300s)", p->name, words, p->log + p->seen,
+                        fail_msg("%s does not hear %s, but: %.3000s\n(Ann: %.300s)", p->name, words, p->log + p->seen,
                                  ann->log + (ann->size > 300 ? ann->size - 300 : 0));
         }
         p->seen = (size_t)(at - p->log) + strlen(words);
@@ -389,7 +389,7 @@ static inline int play_one(void)
                         hears(&players[i], next);
                         return 1;
                 }
-                if (is_over(ann))
+                if (is_over(ann) || is_over(bo))
                         return 0;
                 turn_loop();
                 if (cli_now() > until)

@@ -2,6 +2,8 @@
 #include "hubs.h"
 #include "sql.h"
 
+#include "../../server/people/rating.h"
+
 enum { A_MINUTE = 60, TEN_MINUTES = 600 };
 
 /* --- who one is, and where (5, 6) --- */
@@ -70,13 +72,14 @@ TEST(the_lobby_is_told_whole_and_then_what_changes) /* Protocol 6.1, 6.2 */
         listens(bo);
         says(bo, "{\"t\":\"lobby\"}");
         hears(bo, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[],\"gone\":[]}");
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]"); /* nobody sits at it */
         make_table("\"game\":\"marrakech\",\"seats\":[0,0,4],\"clock\":{\"move\":60000},\"rated\":false");
+        sit(ann, 1);
         hears(bo, "{\"t\":\"lobby\",\"tables\":[{\"table\":\"");
         hears(bo, "\"state\":\"open\",\"game\":\"marrakech\",\"players\":3,\"options\":{");
-        hears(bo, "\"clock\":{\"move\":60000},\"watch\":true,\"rated\":false,\"watching\":0,\"host\":\"\","
-                  "\"seats\":[null,null,{\"name\":\"\",\"level\":4}]}],\"gone\":[]}");
-        sit(ann, 1);
-        hears(bo, "\"host\":\"Ann\",\"seats\":[{\"name\":\"Ann\"},null,");
+        hears(bo, "\"clock\":{\"move\":60000},\"watch\":true,\"rated\":false,\"watching\":0,\"host\":\"Ann\","
+                  "\"seats\":[{\"name\":\"Ann\"},null,{\"name\":\"\",\"level\":4}]}],\"gone\":[]}");
+        assert_null(strstr(bo->log, "alibaba"));
         says(ann, "{\"t\":\"set\",\"public\":false}");
         hears(bo, "{\"t\":\"lobby\",\"tables\":[],\"gone\":[\"");
         says(cy, "{\"t\":\"lobby\"}");
@@ -175,10 +178,13 @@ TEST(the_lobby_shows_the_newest_four_tables_of_one_host) /* Protocol 6.1 */
         listens(bo);
         says(bo, "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
         hears_of(bo, "\"made\",\"table\":\"", others);
+        memcpy(table, others, sizeof table);
+        sit(bo, 1);
         says(cy, "{\"t\":\"lobby\"}");
         for (int i = 0; i < 6; i++) {
                 make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
                 memcpy(made[i], table, sizeof table);
+                sit(ann, 1);
                 later += 1;
                 if (i == 1)
                         hears(cy, table);
@@ -448,6 +454,62 @@ TEST(the_deal_does_not_wait_for_ever) /* Protocol 7.6 */
         hears(ann, "{\"t\":\"steps\",\"from\":0");
 }
 
+TEST(a_bot_in_the_last_free_seat_begins_the_game) /* Protocol 7.6 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0]");
+        sit(ann, 1);
+        says(ann, "{\"t\":\"ready\"}");
+        hears(ann, "\"ready\":true");
+        says(ann, "{\"t\":\"bot\",\"seat\":2,\"level\":1}");
+        hears(ann, "\"state\":\"dealing\"");
+        says(ann, "{\"t\":\"link\",\"link\":\"%s\"}", link_of(ann, DEAL_LINK));
+        hears(ann, "\"state\":\"playing\"");
+}
+
+TEST(who_goes_away_is_not_ready_any_more) /* Protocol 7.6 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"here\":true,\"ready\":true");
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(ann, "\"here\":false,\"ready\":true"); /* perhaps only to reload the page */
+        later += 5;
+        hears(ann, "\"here\":false,\"ready\":false");
+}
+
+TEST(a_game_does_not_begin_without_a_player_who_has_just_gone) /* Protocol 7.6 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"here\":true,\"ready\":true");
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(ann, "\"here\":false,\"ready\":true");
+        says(ann, "{\"t\":\"ready\"}");
+        hears(ann, "\"here\":false,\"ready\":false");
+        assert_null(strstr(ann->log, "\"state\":\"dealing\""));
+        join(bo);
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"state\":\"dealing\"");
+}
+
+TEST(where_the_clock_counts_days_nobody_has_to_be_there_for_the_deal) /* Protocol 7.6 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":259200000}");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"here\":true,\"ready\":true");
+        says(bo, "{\"t\":\"lobby\"}");
+        hears(ann, "\"here\":false,\"ready\":true");
+        later += 60;
+        says(ann, "{\"t\":\"ready\"}");
+        hears(ann, "\"state\":\"dealing\"");
+}
+
 static void on_record(void *whose, char *record)
 {
         *(char **)whose = record ? record : strdup("none");
@@ -662,9 +724,11 @@ TEST(whose_line_is_gone_for_a_minute_is_held_by_a_bot) /* Protocol 7.9 */
 
 TEST(who_has_days_is_not_held_for_a_line_that_is_gone) /* Protocol 7.9 */
 {
-        make_table("\"game\":\"alibaba\",\"seats\":[0,0]"); /* at which nobody is */
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(di, 1);
         says(cy, "{\"t\":\"lobby\"}");
         hears(cy, table);
+        says(di, "{\"t\":\"nothing\"}"); /* and nobody is there */
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":86400000}");
         leave(bo);
         hears(ann, "\"name\":\"Bo\",\"here\":false");
@@ -680,6 +744,232 @@ TEST(whose_time_is_over_is_held_by_a_bot) /* Protocol 7.9 */
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":1}");
         hears(bo, "\"held\":true");
         hears(bo, "\"held\":[1"); /* also in how the game stands */
+}
+
+TEST(a_game_that_everybody_has_left_waits_for_them) /* Protocol 7.9.1 */
+{
+        char move_text[MAX_MOVE_TEXT], waits[ID_TEXT + 1], same[64];
+        size_t ply;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        memcpy(waits, table, sizeof waits);
+        says(ann, "{\"t\":\"lobby\"}"); /* and her seat is held after a minute, as Bo is there */
+        later += A_MINUTE;
+        listens(bo);
+        hears(bo, "\"name\":\"Ann\",\"here\":false,\"ready\":true,\"held\":true");
+        hears(bo, "\"legal\":[\""); /* the bot has moved */
+        ply = now_of(bo, move_text);
+        says(bo, "{\"t\":\"leave\"}");
+        make_table("\"game\":\"marrakech\",\"options\":{\"first\":2},\"seats\":[0,1]");
+        sit(ann, 1);
+        begin(1);
+        hears(ann, "\"legal\":[\""); /* the bot at this table has moved */
+        memcpy(table, waits, sizeof waits);
+        listens(cy);
+        join(cy);
+        snprintf(same, sizeof same, "\"now\":{\"ply\":%zu,", ply);
+        hears(cy, same);
+        join(bo);
+        hears(cy, "\"name\":\"Bo\",\"here\":true,\"ready\":true,\"held\":false");
+}
+
+TEST(who_did_not_play_gains_no_rating) /* Protocol 7.9.2 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        const char *his;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        says(bo, "{\"t\":\"leave\"}");
+        hears(ann, "\"held\":true");
+        while (now_of(ann, move_text) < 60 && play_one())
+                ;
+        join(bo); /* for the last turns */
+        hears(bo, "\"now\":{");
+        says(ann, "{\"t\":\"resign\"}");
+        hears(bo, "\"winners\":[2]");
+        hears(bo, "\"rating\":");
+        his = hears(bo, "\"rating\":") + strlen("\"rating\":");
+        assert_int_equal(atoi(his), (int)rating_shown(rating_fresh()));
+}
+
+TEST(a_game_to_which_nobody_comes_back_is_given_up_without_a_result) /* Protocol 7.9.1 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        join(cy);
+        says(ann, "{\"t\":\"leave\"}");
+        hears(cy, "\"name\":\"Ann\",\"here\":false,\"ready\":true,\"held\":true");
+        says(bo, "{\"t\":\"leave\"}");
+        hears(cy, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":true");
+        later += 2 * TEN_MINUTES;
+        hears(cy, "\"ended\":\"abandoned\"");
+        hears(cy, "\"winners\":[]");
+        join(ann);
+        hears(ann, "\"state\":\"over\"");
+        assert_null(strstr(ann->log, "\"rating\":"));
+}
+
+TEST(who_resigns_loses) /* Protocol 7.13 */
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        refused(ann, "not-at-a-table", "{\"t\":\"resign\"}");
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        now_of(ann, move_text);
+        says(ann, "{\"t\":\"resign\"}");
+        hears(bo, "\"ended\":\"resigned\"");
+        hears(bo, "\"winners\":[2]");
+        hears(bo, "\"rating\":");
+        refused(ann, "game-is-over", "{\"t\":\"resign\"}");
+        refused(ann, "game-is-over", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\"}", now_of(ann, move_text), "E");
+        says(bo, "{\"t\":\"record\"}");
+        hears(bo, "{\"t\":\"record\",\"record\":{");
+}
+
+TEST(where_others_play_on_a_bot_plays_for_who_resigned) /* Protocol 7.13 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        sit(cy, 3);
+        begin(3);
+        says(ann, "{\"t\":\"resign\"}");
+        hears(bo, "\"held\":true,\"resigned\":true");
+        hears(bo, "\"legal\":[\""); /* the bot has moved for Ann */
+        refused(ann, "resigned", "{\"t\":\"undo\",\"ply\":0}");
+        join(ann); /* does not take the seat back */
+        hears(ann, "\"held\":true,\"resigned\":true");
+        says(cy, "{\"t\":\"resign\"}");
+        hears(ann, "\"winners\":[2]");
+}
+
+TEST(a_game_is_aborted_only_before_everybody_has_moved) /* Protocol 7.13 */
+{
+        refused(bo, "not-at-a-table", "{\"t\":\"abort\"}");
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        for (int i = 0; i < 8; i++)
+                play_one();
+        refused(ann, "all-have-moved", "{\"t\":\"abort\"}");
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        play_one();
+        says(bo, "{\"t\":\"abort\"}");
+        hears(ann, "\"ended\":\"aborted\"");
+        hears(ann, "\"winners\":[]");
+        says(ann, "{\"t\":\"rematch\"}");
+        hears(ann, "\"made\",\"table\":\"");
+}
+
+TEST(players_agree_to_a_draw_or_to_stop) /* Protocol 7.14 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        refused(ann, "no-question", "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":false}");
+        refused(ann, "bad-member", "{\"t\":\"agree\",\"what\":\"sleep\",\"yes\":true}");
+        says(ann, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
+        hears(bo, "\"draw\":[1]");
+        says(bo, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":false}");
+        refused(ann, "declined-lately", "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
+        says(ann, "{\"t\":\"agree\",\"what\":\"stop\",\"yes\":true}");
+        hears(bo, "\"stop\":[1]");
+        says(bo, "{\"t\":\"agree\",\"what\":\"stop\",\"yes\":true}");
+        hears(ann, "\"ended\":\"stopped\"");
+        hears(ann, "\"winners\":[]");
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        says(bo, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
+        hears(ann, "\"draw\":[2]");
+        says(ann, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
+        hears(bo, "\"ended\":\"drawn\"");
+        hears(bo, "\"winners\":[1,2]");
+}
+
+TEST(who_does_not_move_is_nudged_and_then_a_bot_moves) /* Protocol 7.15 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        refused(ann, "nobody-to-nudge", "{\"t\":\"nudge\"}");
+        refused(bo, "nudged-lately", "{\"t\":\"nudge\"}");
+        refused(bo, "claim-too-early", "{\"t\":\"claim\"}");
+        says(ann, "{\"t\":\"lobby\"}");
+        later += 30;
+        turn_loop();
+        says(bo, "{\"t\":\"nudge\"}");
+        hears(bo, "\"nudge\":{\"by\":2,\"ply\":");
+        hears(ann, "\"turn\":true,\"called\":true");
+        refused(bo, "nudged-lately", "{\"t\":\"nudge\"}");
+        join(ann);
+        later += 150;
+        turn_loop();
+        listens(bo);
+        says(bo, "{\"t\":\"claim\"}");
+        hears(bo, "\"held\":true");
+        hears(bo, "\"legal\":[\"");
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":600000}");
+        later += 180;
+        turn_loop();
+        refused(bo, "clock-decides", "{\"t\":\"claim\"}");
+}
+
+TEST(the_terms_can_be_changed_until_the_deal) /* Protocol 7.5 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0,0],\"clock\":{\"move\":60000}");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"ready\":true");
+        refused(bo, "host-only", "{\"t\":\"set\",\"rated\":false}");
+        refused(ann, "bad-member", "{\"t\":\"set\",\"game\":\"alibaba\",\"players\":2}");
+        listens(ann);
+        says(ann, "{\"t\":\"set\",\"game\":\"marrakech\",\"players\":2,\"options\":{\"first\":2},\"clock\":{},\"rated\":false}");
+        hears(ann, "\"players\":2,\"options\":{");
+        hears(ann, "\"first\":2},\"watch\":true,\"rated\":false,");
+        hears(ann, "\"name\":\"Bo\",\"here\":true,\"ready\":false");
+        says(ann, "{\"t\":\"set\",\"game\":\"marrakech\",\"players\":4}");
+        hears(ann, "\"players\":4,");
+        sit(cy, 4);
+        refused(ann, "seat-taken", "{\"t\":\"set\",\"game\":\"marrakech\",\"players\":3}");
+        says(cy, "{\"t\":\"stand\"}");
+        hears(cy, "\"you\":0");
+        says(ann, "{\"t\":\"set\",\"game\":\"marrakech\",\"players\":2}");
+        hears(ann, "\"players\":2,");
+        begin(2);
+        refused(ann, "game-has-begun", "{\"t\":\"set\",\"rated\":true}");
+}
+
+TEST(who_is_waited_for_is_called_wherever_they_are) /* Protocol 6.3 */
+{
+        make_table("\"game\":\"marrakech\",\"seats\":[0,0]");
+        sit(ann, 1);
+        sit(bo, 2);
+        says(ann, "{\"t\":\"lobby\"}");
+        hears(ann, "\"state\":\"open\",\"turn\":false,\"names\"");
+        says(bo, "{\"t\":\"ready\"}");
+        hears(ann, "\"state\":\"open\",\"turn\":false,\"called\":true,");
+}
+
+TEST(play_now_leads_to_tables_of_the_same_kind) /* Protocol 6.5 */
+{
+        char made[ID_TEXT + 1];
+
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0],\"clock\":{\"move\":604800000},\"rated\":false");
+        sit(ann, 1);
+        listens(bo);
+        says(bo, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2}");
+        hears_of(bo, "\"made\",\"table\":\"", made);
+        assert_string_not_equal(made, table);
+        says(cy, "{\"t\":\"lobby\"}");
+        hears(cy, table);
+        listens(cy);
+        says(cy, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2,\"clock\":{\"move\":86400000},\"rated\":false}");
+        hears_of(cy, "\"made\",\"table\":\"", made);
+        assert_string_equal(made, table);
+}
+
+TEST(a_guest_has_three_open_tables_at_most) /* Protocol 6.6 */
+{
+        ann->client.trusted = 0;
+        ann->client.guest = 1;
+        for (int i = 0; i < 3; i++)
+                make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        refused(ann, "too-many-guest-tables", "{\"t\":\"make\",\"game\":\"alibaba\",\"seats\":[0,0]}");
+        ann->client.guest = 0;
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
 }
 
 TEST(whoever_has_no_time_left_for_the_game_does_not_come_back) /* Protocol 7.9 */
@@ -1196,6 +1486,10 @@ int main(int argc, char **argv)
                 RUNS(a_host_who_looks_on_is_not_gone),
                 RUNS(entries_that_do_not_name_the_host_are_replayed_as_they_were_meant),
                 RUNS(the_game_begins_when_all_are_ready_and_have_told_their_first_link),
+                RUNS(a_bot_in_the_last_free_seat_begins_the_game),
+                RUNS(who_goes_away_is_not_ready_any_more),
+                RUNS(a_game_does_not_begin_without_a_player_who_has_just_gone),
+                RUNS(where_the_clock_counts_days_nobody_has_to_be_there_for_the_deal),
                 RUNS(the_deal_does_not_wait_for_ever),
                 RUNS(whole_games_of_each_kind_are_played_and_proven),
                 RUNS(what_belongs_to_a_table_at_home_is_refused),
@@ -1210,6 +1504,18 @@ int main(int argc, char **argv)
                 RUNS(whose_line_is_gone_for_a_minute_is_held_by_a_bot),
                 RUNS(who_has_days_is_not_held_for_a_line_that_is_gone),
                 RUNS(whose_time_is_over_is_held_by_a_bot),
+                RUNS(a_game_that_everybody_has_left_waits_for_them),
+                RUNS(who_did_not_play_gains_no_rating),
+                RUNS(a_game_to_which_nobody_comes_back_is_given_up_without_a_result),
+                RUNS(who_resigns_loses),
+                RUNS(where_others_play_on_a_bot_plays_for_who_resigned),
+                RUNS(a_game_is_aborted_only_before_everybody_has_moved),
+                RUNS(players_agree_to_a_draw_or_to_stop),
+                RUNS(who_does_not_move_is_nudged_and_then_a_bot_moves),
+                RUNS(the_terms_can_be_changed_until_the_deal),
+                RUNS(who_is_waited_for_is_called_wherever_they_are),
+                RUNS(play_now_leads_to_tables_of_the_same_kind),
+                RUNS(a_guest_has_three_open_tables_at_most),
                 RUNS(whoever_has_no_time_left_for_the_game_does_not_come_back),
                 RUNS(what_is_said_is_told_to_everybody_also_later),
                 RUNS(a_rematch_keeps_the_seats_and_lets_the_next_begin),

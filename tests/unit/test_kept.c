@@ -33,16 +33,19 @@ TEST(a_table_that_nobody_looks_at_for_ten_minutes_is_gone_everywhere) /* Protoco
 {
         char gone[64];
 
-        for (int i = 0; i < PEOPLE; i++) {
+        for (int i = 0; i < PEOPLE - 1; i++) {
                 says(&players[i], "{\"t\":\"lobby\"}");
                 hears(&players[i], "\"whole\":true");
         }
         make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
-        for (int i = 0; i < PEOPLE; i++)
+        sit(di, 1);
+        for (int i = 0; i < PEOPLE - 1; i++)
                 hears(&players[i], table);
+        says(di, "{\"t\":\"nothing\"}");
+        hears(di, "\"mine\"");
         snprintf(gone, sizeof gone, "\"gone\":[\"%s\"]", table);
         later += TEN_MINUTES;
-        for (int i = 0; i < PEOPLE; i++)
+        for (int i = 0; i < PEOPLE - 1; i++)
                 hears(&players[i], gone);
         refused(bo, "no-such-table", "{\"t\":\"join\",\"table\":\"%s\"}", table);
 }
@@ -50,8 +53,10 @@ TEST(a_table_that_nobody_looks_at_for_ten_minutes_is_gone_everywhere) /* Protoco
 TEST(a_table_that_somebody_has_just_looked_at_stays) /* Protocol 6.6 */
 {
         make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(di, 1);
         says(bo, "{\"t\":\"lobby\"}");
         hears(bo, table);
+        leave(di);
         later += TEN_MINUTES / 4 * 3;
         join(ann);
         hears(bo, "\"watching\":1");

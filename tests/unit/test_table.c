@@ -502,8 +502,8 @@ TEST(time_per_game_runs_down_with_an_increment) /* Protocol 2.3, 3.8 */
         assert_has(say("{\"t\":\"undo\",\"ply\":1}"), "\"left\":[35000,60000]");
         say("{\"t\":\"play\",\"ply\":0,\"move\":\"%s\"}", text);
         assert_has(say("{\"t\":\"undo\",\"ply\":1}"), "\"left\":[35000,60000]");
-        assert_refused(say("{\"t\":\"new\",\"game\":\"labyrinth\",\"seats\":[%s],\"seed\":7,\"clock\":{}}", TWO_PEOPLE), "new",
-                       "bad-member");
+        assert_refused(say("{\"t\":\"new\",\"game\":\"labyrinth\",\"seats\":[%s],\"seed\":7,\"clock\":{\"move\":0}}", TWO_PEOPLE),
+                       "new", "bad-member");
 }
 
 TEST(a_bot_replaces_a_player_whose_time_ran_out_until_they_return) /* Protocol 3.8 */
