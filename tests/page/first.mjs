@@ -1,10 +1,37 @@
 /* The first minute: home, the lessons, the rulebook, and signs that explain themselves. */
 import assert from 'node:assert/strict';
-import { CATALOGUES, say } from './catalogue.mjs';
+import { CATALOGUES, lessons, say } from './catalogue.mjs';
 import { axe, begin, button, choose, confirm, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 640 } };
 const at = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
+
+/* No text of an element is cut off, and all of it is on the screen; on both sizes of phone. */
+async function assertReadable(page, what, described) {
+  for (const { viewport } of [PHONE, SMALL]) {
+    await page.setViewportSize(viewport);
+    const wrong = await page.evaluate((wanted) => {
+      scrollTo(0, 0);
+      const bar = document.querySelector('dialog[open]')
+        ? innerHeight
+        : document.querySelector('.actions').getBoundingClientRect().top;
+      return [...document.querySelectorAll(wanted)]
+        .filter((e) => {
+          const scroller = e.closest('.sheet-body');
+          if (scroller) e.scrollIntoView({ block: 'center' });
+          const { top, bottom, left, right } = e.getBoundingClientRect();
+          const text = document.createRange();
+          text.selectNodeContents(e);
+          const inside = text.getBoundingClientRect();
+          return (
+            top < 0 || left < 0 || bottom > bar || right > innerWidth || inside.bottom > bottom + 1 || inside.right > right + 1
+          );
+        })
+        .map((e) => e.textContent);
+    }, what);
+    assert.deepEqual(wrong, [], `${described}, ${viewport.width}×${viewport.height}`);
+  }
+}
 
 const tests = {};
 
@@ -39,6 +66,96 @@ for (const game of GAMES) {
     await page.locator('.setup-form').waitFor();
   };
 }
+
+/* Every page of a lesson: the aim, a sign or a move, and what was learned. */
+for (const game of GAMES)
+  tests[`${game}: the lesson tells the aim first, explains each sign, hides nothing in any language, and ends with a game`] =
+    async (open) => {
+      for (const language of Object.keys(CATALOGUES)) {
+        const told = (key, parameters) => say(key, parameters, language);
+        const { page } = await open({ device: SMALL, language, at: `#/learn/${game}` });
+        const card = page.locator('dialog.lesson-card');
+        await card.waitFor();
+        if (language === 'en') await axe(page, 'what the game is about');
+        for (const part of ['you', 'win', 'end', 'turn']) {
+          await card.getByText(told(`aim.${part}`), { exact: true }).waitFor();
+          await card.getByText(told(`aim.${game}.${part}`)).waitFor();
+        }
+        assert.equal(await card.locator('.aims li > svg').count(), 4, 'each with a picture');
+        await assertReadable(page, 'dialog p, dialog .act', `the aim in ${language}`);
+        await button(card, told('learn.begin')).click();
+        const seen = [];
+        const guide = page.locator('.lesson');
+        for (const next = button(guide, told('learn.next')); ;) {
+          await guide.waitFor();
+          await assertReadable(page, '.lesson, .lesson p, .lesson button', `the lesson in ${language}`);
+          const sign = page.locator('.lesson-sign b');
+          if (await sign.count()) seen.push(await sign.textContent());
+          const text = await guide.innerText();
+          if (await confirm(page).isVisible()) await confirm(page).click();
+          else await next.or(button(guide, told('learn.show'))).click();
+          await page.waitForFunction((before) => {
+          const guide = document.querySelector('.lesson:not(.lesson-done)');
+          const ready = guide && guide.innerText !== before && document.querySelector('.lesson button, .action-bar .act');
+          return document.querySelector('dialog.lesson-card') || ready;
+        }, text);
+        if (await card.count()) break;
+        }
+        const signs = Object.values(lessons[game].signs).flat();
+        assert.deepEqual(
+          seen,
+          signs.map((sign) => told(`sign.${game}.${sign}`)),
+        );
+        await card.getByText(told(`aim.${game}.tip`)).waitFor();
+        await assertReadable(page, 'dialog p, dialog .act', `what was learned in ${language}`);
+        await button(card, told('learn.play')).click();
+        await button(page, told('choices'), { disabled: false }).waitFor();
+        assert.equal(await guide.count(), 0, 'a real game has begun');
+        assert.match(page.url(), /#\/play$/);
+      }
+    };
+
+for (const [game, sign, shown] of [
+  ['alibaba', 'screen', '.seat .ab-count'],
+  ['marrakech', 'rolls', '.seat .mk-purse'],
+  ['labyrinth', 'wand', '.seat .lab-badge-wands'],
+])
+  tests[`${game}: a sign that is tapped explains itself, and all of them are in the legend`] = async (open) => {
+    for (const device of [SMALL, DESKTOP]) {
+      const { page } = await open({ device });
+      await button(page, say('home.play.game', { game: say(`game.${game}`) })).click();
+      await myTurn(page).waitFor();
+      const box = page.getByRole('dialog', { name: say(`sign.${game}.${sign}`), exact: true });
+      const tapped = page.locator(shown).last();
+      await tapped.click();
+      await box.getByText(say(`sign.${game}.${sign}.about`)).waitFor();
+      const { left, right, top, bottom } = await box.evaluate((e) => e.getBoundingClientRect());
+      assert.ok(left >= 0 && top >= 0 && right <= device.viewport.width && bottom <= device.viewport.height);
+      await axe(page, 'an explanation');
+      await page.keyboard.press('Escape');
+      await box.waitFor({ state: 'detached' });
+      assert.ok(await tapped.evaluate((e) => e === document.activeElement), 'the focus is back');
+      await button(page, say('signs')).click();
+      const legend = page.getByRole('dialog', { name: say('signs'), exact: true });
+      await legend.waitFor();
+      const all = Object.keys(CATALOGUES.en).filter((key) => key.startsWith(`sign.${game}.`) && key.endsWith('.about'));
+      assert.equal(await legend.getByRole('listitem').count(), all.length);
+      for (const key of all) await legend.getByText(say(key)).waitFor();
+    }
+  };
+
+tests['in Marrakech the odds and the toll on the way that is chosen explain themselves'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'marrakech', { bots: 1 });
+  await myTurn(page).waitFor();
+  const stop = page.locator('.mk-stop').last();
+  await stop.click();
+  await confirm(page).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0, 'the first tap chooses the way');
+  await page.locator('.mk-on .mk-stop').last().click();
+  await page.getByRole('dialog', { name: say('sign.marrakech.odds') }).waitFor();
+  assert.ok(await confirm(page).isVisible(), 'nothing was played');
+};
 
 tests['home shows each game once, and says who is online only where there is a server that was visited'] = async (open) => {
   const { page } = await open({ goesOffline: true });

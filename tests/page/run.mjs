@@ -152,7 +152,10 @@ tests['on a short phone the action bar does not cover the board, with hints and 
       await confirm(page).click();
     }
     await page.evaluate((hash) => (location.hash = hash), `#/learn/${game}`);
-    await page.locator('.lesson').getByRole('button').click();
+    await button(page, say('learn.begin')).click();
+    for (const next = button(page.locator('.lesson'), say('learn.next')); await next.isVisible(); await next.click())
+      assert.equal(await covered(page), 0, `${game}: a sign in the lesson`);
+    await button(page.locator('.lesson'), say('learn.show')).click();
     await confirm(page).waitFor();
     assert.equal(await covered(page), 0, `${game}: the lesson`);
     assert.equal(await covered(page, '.mine > *', [PHONE.viewport, phones[0]]), 0, `${game}: what is yours in the lesson`);

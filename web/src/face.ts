@@ -93,7 +93,7 @@ export interface Face<V extends View = View, E extends object = Effect> {
   Actions: ComponentType<Scene<V, E>>; // controls above the confirm button: choosers, spare tile, turn
   Badge: ComponentType<{ view: V; seat: number; tally: Tally; you: number }>; // inside a seat's card: counts, points, bans
   Cover: ComponentType; // the picture on the box
-  Legend: ComponentType<{ view: V }>; // what the signs mean, on wide screens
+  Sign: ComponentType<{ of: string }>; // a sign as a small picture, by the names in the game's `signs`
   Picture: ComponentType<{ of: string }>; // illustrations for the rules, by the names that the game's chapters use
   speech: Speech<V, E>;
   previews: boolean; // ask the table for a preview of each selected move

@@ -13,13 +13,19 @@ export interface Preset {
 }
 
 /* The tutorial: a fixed deal, and ten moves of all seats in turn. Seat 1 is the learner; the texts are in the catalogues, as
- * learn.GAME.NUMBER. */
+ * learn.GAME.NUMBER. Before a move, the signs that appear with it for the first time are explained. */
 export interface Lesson {
   players: number;
   options: Options;
   seed: number;
   moves: { by: number; move: string }[];
+  signs: Record<number, string[]>; // by the number of the move
 }
+
+/* A game on one card, as pictures of the face's: who you are, how you win, when it ends, what a turn is. The texts are
+ * aim.GAME.you and so on. */
+export const AIMS = ['you', 'win', 'end', 'turn'] as const;
+export type Aim<Picture extends string = string> = Record<(typeof AIMS)[number], Picture>;
 
 /* A chapter of the rules: its number and its paragraphs' in docs/GAME.md, with a picture of the face's. */
 export interface Chapter<Picture extends string = string> {
@@ -38,6 +44,8 @@ export interface Game<V extends View = View, E extends object = Effect> {
   daily: Options; // of the daily caravan; its own, so that presets may change and a day's deal not
   minutes: string; // how long a game takes; '' if unknown
   lesson: Lesson | null;
+  aim: Aim | null; // null only where there is no lesson
+  signs: readonly string[]; // in the order of the legend
   chapters: Chapter[];
   beside: Partial<Record<string, string>>; // further pictures, each beside its paragraph
 }

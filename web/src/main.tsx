@@ -3,6 +3,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/pages.css';
 import './style/play.css';
+import './style/signs.css';
 import './style/online.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
@@ -12,6 +13,7 @@ import { OnlineTable } from './online_table';
 import { startHistory } from './memory/history';
 import { HistoryPage } from './memory/history_page';
 import { Home } from './home';
+import { openLesson } from './learn';
 import { Lobby } from './lobby';
 import { NewTable } from './new_table';
 import { AccountPage } from './account';
@@ -26,10 +28,11 @@ import { openOnResult } from './replay';
 import { go, HOME, route, startRoute, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
-import { gameStarted, continueGame, replayGame, startLesson, startSession, openRefusal } from './session';
+import { gameStarted, continueGame, replayGame, startSession, openRefusal } from './session';
 import { Settings } from './settings_dialog';
 import { startSettings } from './settings';
 import { Setup } from './setup';
+import { Explanation, Legend } from './sign';
 import { startSound } from './sound';
 import { tableInfo, connect } from './table';
 import { Update, startOffline } from './offline';
@@ -73,6 +76,8 @@ function App() {
     <>
       <Screen />
       <RulesDialog />
+      <Legend />
+      <Explanation />
       <Settings />
       <Toast />
       <Update />
@@ -93,7 +98,7 @@ function enterOnline(to: Route): void {
 /* Some routes start something: a link replays its game, a lesson deals, and a reloaded table resumes. */
 async function enter(to: Route): Promise<void> {
   enterOnline(to);
-  if (to.at === 'learn') startLesson(to.game);
+  if (to.at === 'learn') openLesson(to.game);
   if (to.at === 'play' && !gameStarted) {
     const saved = lastGame();
     if (saved) continueGame(saved);

@@ -47,6 +47,7 @@ import {
 } from './session';
 import { now } from './table';
 import { titleOf } from './shelf';
+import { openLegend, Signs } from './sign';
 import { Portrait } from './travellers/portrait';
 import { Reaction } from './travellers/reactions';
 import { keyed, say } from './words';
@@ -211,7 +212,7 @@ function ActionArea({ scene }: { scene: Scene }) {
         <Replay />
       ) : (
         <>
-          {(mode.value !== 'lesson' || scene.selected !== null || moveRefusal.value) && <Message scene={scene} />}
+          {(mode.value !== 'lesson' || moveRefusal.value) && <Message scene={scene} />}
           <Actions {...scene} />
           {curtain.value > 0 ? <PassBar /> : <ActionBar scene={scene} />}
         </>
@@ -273,13 +274,19 @@ export function Play() {
     );
   if (!shown || !told) return <main class="notice-page" aria-busy="true" />;
 
-  const { Board, Mine, Legend, speech } = gameNamed(shown.view.game).face;
+  const { signs, face } = gameNamed(shown.view.game);
+  const { Board, Mine, speech } = face;
   const veiled = veil.value;
   return (
     <div class={`play play-${shown.view.game} of-${shown.seats.length}`}>
       <PageHeader title={titleOf(shown.view.game)}>
         <SpectatorCount />
         <p class="soft progress">{speech.progress(told.view)}</p>
+        {signs.length > 0 && (
+          <button type="button" class="round" aria-label={say('signs')} onClick={() => openLegend(shown.view.game)}>
+            <Icon name="signs" />
+          </button>
+        )}
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (menuOpen.value = true)}>
           <Icon name="menu" />
         </button>
@@ -287,7 +294,7 @@ export function Play() {
       <main class="frame" aria-hidden={veiled} data-landed={landedIndex.value}>
         <Seats scene={told} />
         {mode.value === 'lesson' ? (
-          <LessonCard />
+          <LessonCard scene={told} />
         ) : (
           <p class="prompt" role="status">
             {shared.value && !replaying.value && told.now && (
@@ -311,7 +318,7 @@ export function Play() {
           <Log />
         </section>
         <div class="legend">
-          <Legend view={told.view} />
+          <Signs game={shown.view.game} />
         </div>
         <ActionArea scene={told} />
       </main>

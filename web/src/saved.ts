@@ -94,7 +94,10 @@ async function through(
 }
 
 export async function linkOf({ seats, record, clock, left }: Saved): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify({ seats, record, clock, left })), new CompressionStream('deflate-raw'));
+  const bytes = await through(
+    new TextEncoder().encode(JSON.stringify({ seats, record, clock, left })),
+    new CompressionStream('deflate-raw'),
+  );
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   const safe = text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   return `${location.origin}${location.pathname}#r=${safe}`;

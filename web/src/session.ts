@@ -340,7 +340,11 @@ export function startLesson(game: GameName): void {
   if (!chosen) return;
   begin('lesson');
   setup = null;
-  lesson.value = chosen;
+  batch(() => {
+    steps.value = []; // those of the last game are not the lesson's
+    lessonAt.value = 0;
+    lesson.value = chosen;
+  });
   const seats = Array.from({ length: chosen.players }, (_, i) => ({ name: i === 0 ? say('you') : travellerName(i) }));
   tell({ t: 'new', game, options: chosen.options, seats, seed: chosen.seed });
 }
@@ -451,5 +455,10 @@ export function currentGame(): Saved | null {
   if (mode.value === 'replay') return origin;
   if (!table || !record.value) return null;
   const left = now.value?.left;
-  return { seats: namedSeats(table.seats), record: record.value, ...(table.clock && { clock: table.clock }), ...(left && { left }) };
+  return {
+    seats: namedSeats(table.seats),
+    record: record.value,
+    ...(table.clock && { clock: table.clock }),
+    ...(left && { left }),
+  };
 }

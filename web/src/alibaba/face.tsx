@@ -4,11 +4,12 @@ import type { ComponentChildren } from 'preact';
 import { Count, rankOf, seatColours, tap, useRoving } from '../board';
 import type { Face, Piece, Turn } from '../face';
 import type { Tally } from '../protocol';
+import { Sign } from '../sign';
 import { keyed, say } from '../words';
 import './alibaba.css';
 import { Coin, COLOURS, kindOf, KINDS, Magic, Screen, Seal, Tile, Treasure } from './art';
 import { Board, Medallion, phases } from './cave';
-import { Cover, Picture } from './pictures';
+import { Cover, Picture, SignOf } from './pictures';
 import * as speech from './speech';
 import { partsOf, tileOf } from './speech';
 import type { AlibabaEffect, AlibabaView, AlibabaScene } from './view';
@@ -52,7 +53,7 @@ function Shelf({ view, hand, tally }: { view: AlibabaView; hand: (string | null)
     <section class="ab-shelf">
       <header>
         <h2>{say('alibaba.mine')}</h2>
-        <span>{say('alibaba.mine.sum', { sets, all: sets + (tally['magic'] ?? 0) })}</span>
+        <Sign of="alibaba.set">{say('alibaba.mine.sum', { sets, all: sets + (tally['magic'] ?? 0) })}</Sign>
       </header>
       <ul>
         {KINDS.map((kind) => {
@@ -137,22 +138,24 @@ function Chooser({
       {groups.map((group) => (
         <div key={group.shape} class={`ab-choices ab-choices-${group.shape}`} role="presentation">
           {group.head !== undefined && <h3 aria-hidden="true">{group.head}</h3>}
-          {group.choices.filter(({ move, picture }) => picture || move !== scene.selected).map(({ move, label, picture, said }) => (
-            <button
-              key={move}
-              type="button"
-              role="radio"
-              data-spot={move}
-              tabIndex={keys.tabIndex(move)}
-              aria-checked={scene.selected === move}
-              aria-label={said}
-              onClick={() => tap(scene, move)}
-            >
-              {picture}
-              {label && <span>{label}</span>}
-              <Medallion n={rankOf(scene, move)} />
-            </button>
-          ))}
+          {group.choices
+            .filter(({ move, picture }) => picture || move !== scene.selected)
+            .map(({ move, label, picture, said }) => (
+              <button
+                key={move}
+                type="button"
+                role="radio"
+                data-spot={move}
+                tabIndex={keys.tabIndex(move)}
+                aria-checked={scene.selected === move}
+                aria-label={said}
+                onClick={() => tap(scene, move)}
+              >
+                {picture}
+                {label && <span>{label}</span>}
+                <Medallion n={rankOf(scene, move)} />
+              </button>
+            ))}
         </div>
       ))}
     </div>
@@ -241,24 +244,24 @@ function Badge({ view, seat }: { view: AlibabaView; seat: number }) {
   const shown = view.shown[seat - 1] ?? null;
   return (
     <span class="ab-badge" style={seatColours(seat)}>
-      <span class="ab-count">
+      <Sign of="alibaba.screen" class="ab-count">
         <Screen />
         <Count n={count} label={say('alibaba.behind', { n: count })} />
         {shown !== null && <Tile key={shown} tile={shown} />}
-      </span>
-      <span class="ab-points">
+      </Sign>
+      <Sign of="alibaba.coin" class="ab-points">
         <Coin />
         <Count n={points} label={say('alibaba.points', { n: points })} />
-      </span>
+      </Sign>
       {ban !== null && (
-        <span key={ban} class="ab-ban">
+        <Sign key={ban} of="alibaba.seal" class="ab-ban">
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <use href="#ab-white" />
           </svg>
           {KINDS.includes(ban) ? <Treasure kind={ban} /> : <Magic colour={ban} />}
           <span aria-hidden="true">{speech.allOf(ban)}</span>
           <span class="hidden">{say('alibaba.forbids', { what: speech.allOf(ban) })}</span>
-        </span>
+        </Sign>
       )}
     </span>
   );
@@ -295,19 +298,6 @@ function TurnPicture({ turn }: { turn: Turn<AlibabaView, AlibabaEffect> }) {
   );
 }
 
-function Legend() {
-  return (
-    <ul class="ab-legend">
-      {COLOURS.map((colour) => (
-        <li key={colour}>
-          <Magic colour={colour} />
-          {say(keyed('alibaba.magic.', colour))}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /* The tiles of a kind, and a coin for what magic brought. */
 function pieces(view: AlibabaView, seat: number, part: string): Piece[] {
   if (part === 'magic') return [{ picture: <Coin /> }];
@@ -322,7 +312,7 @@ export const face: Face<AlibabaView, AlibabaEffect> = {
   Actions,
   Badge,
   Cover,
-  Legend,
+  Sign: SignOf,
   Picture,
   TurnPicture,
   speech,

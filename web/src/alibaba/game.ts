@@ -1,7 +1,7 @@
 /* Ali Baba on the page. */
-import { chapter, script, type Chapter, type Game } from '../game';
+import { chapter, script, type Aim, type Chapter, type Game } from '../game';
 import { face } from './face';
-import type { PictureName } from './pictures';
+import type { PictureName, SignName } from './pictures';
 import { effect, view, type AlibabaEffect, type AlibabaView } from './view';
 
 export const game: Game<AlibabaView, AlibabaEffect> = {
@@ -22,7 +22,10 @@ export const game: Game<AlibabaView, AlibabaEffect> = {
     options: {},
     seed: 53,
     moves: script('1 4b1, 1 green:4b2, 2 4a1, 2 ban:sword, 1 3a1, 2 3c1, 1 3c3, 2 show:diamond.brown, 1 pick:2, 2 2d1'),
+    signs: { 1: ['tile'], 3: ['screen'], 5: ['seal'], 6: ['coin'], 7: ['set'] } satisfies Record<number, SignName[]>,
   },
+  aim: { you: 'thief', win: 'sets', end: 'end', turn: 'free' } satisfies Aim<PictureName>,
+  signs: ['tile', 'pink', 'blue', 'brown', 'green', 'yellow', 'white', 'set', 'screen', 'coin', 'seal'] satisfies SignName[],
   chapters: [
     chapter('1', '1.1', 'magic'),
     chapter('2', '2.4 2.7 2.8', 'cave'),

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { seatColours } from '../board';
 import { say } from '../words';
-import { Seal, TILE_THICKNESS, TileEdge, TileFace } from './art';
+import { Coin, Magic, Screen, Seal, Tile, TILE_THICKNESS, TileEdge, TileFace, Treasure } from './art';
 
 // --- the box: paper-cut gates, one behind the other, and the treasure in the last ---
 
@@ -148,9 +148,19 @@ function Four({
 }
 
 /* The illustrations that the rules ask for. */
-export type PictureName = 'cave' | 'magic' | 'free' | 'ban' | 'sets';
+export type PictureName = 'thief' | 'cave' | 'magic' | 'free' | 'ban' | 'sets' | 'end' | 'lamp';
 
 const DRAWN: Record<PictureName, () => ComponentChildren> = {
+  thief: () => (
+    <>
+      {['crown.pink', 'crown.blue', 'ring.green'].map((tile, i) => (
+        <Small key={tile} x={70 + i * 62} y={18 - (i % 2) * 6} scale={0.6} tile={tile} />
+      ))}
+      <svg x="40" y="48" width="240" height="132" viewBox="0 0 54 38" style={{ color: 'var(--seat-1)' }}>
+        <use href="#ab-screen" />
+      </svg>
+    </>
+  ),
   cave: () => {
     const rows = [5, 4, 3, 2];
     const tops = ['ring.blue', 'sword.yellow', 'crown.pink', 'ruby.green'];
@@ -193,6 +203,19 @@ const DRAWN: Record<PictureName, () => ComponentChildren> = {
       ))}
     </>
   ),
+  lamp: () => (
+    <>
+      <Small x={40} y={48} scale={0.8} tile="lamp.pink" />
+      <Arrow d="M130 84h52m-10-9 11 9-11 9M182 104h-52m10-9-11 9 11 9" />
+      {['ring.blue', 'chest.brown', 'ruby.green', 'statue.yellow'].map((tile, i) => (
+        <Small key={tile} x={204 + (i % 2) * 50} y={36 + Math.floor(i / 2) * 56} scale={0.46} tile={tile} />
+      ))}
+    </>
+  ),
+  end: () =>
+    ['ring.blue', '', 'ruby.green', 'sword.yellow', '', 'chest.white', '', 'crown.brown', ''].map(
+      (tile, i) => tile && <Small key={tile} x={80 + (i % 3) * 54} y={8 + Math.floor(i / 3) * 54} scale={0.54} tile={tile} />,
+    ),
   sets: () =>
     [1, 3, 6, 10, 15, 21].map((points, i) => (
       <g key={points}>
@@ -217,3 +240,31 @@ export function Picture({ of }: { of: string }) {
     </svg>
   );
 }
+
+// --- signs ---
+
+export type SignName = 'tile' | 'pink' | 'blue' | 'brown' | 'green' | 'yellow' | 'white' | 'set' | 'screen' | 'coin' | 'seal';
+
+const SIGNS: Record<SignName, () => ComponentChildren> = {
+  tile: () => <Tile tile="ring.blue" />,
+  pink: () => <Magic colour="pink" />,
+  blue: () => <Magic colour="blue" />,
+  brown: () => <Magic colour="brown" />,
+  green: () => <Magic colour="green" />,
+  yellow: () => <Magic colour="yellow" />,
+  white: () => <Magic colour="white" />,
+  set: () => <Treasure kind="crown" />,
+  screen: () => (
+    <span style={{ color: 'var(--seat-1)' }}>
+      <Screen />
+    </span>
+  ),
+  coin: () => <Coin />,
+  seal: () => (
+    <svg viewBox="-20 -20 40 40">
+      <Seal x={0} y={0} seat={2} />
+    </svg>
+  ),
+};
+
+export const SignOf = ({ of }: { of: string }) => <>{SIGNS[of as SignName]?.()}</>;

@@ -5,12 +5,13 @@ import { Count, mayPlay, nameOf, rankOf, seatColours, tap } from '../board';
 import { Dialog } from '../dialog';
 import type { Face, Piece, Turn } from '../face';
 import type { Tally } from '../protocol';
+import { Sign } from '../sign';
 import { say } from '../words';
 import { MazeTile, Star, Token, Wand, Wizard } from './art';
 import { spareOf, selectedPush, turnSpare, moveTo } from './choosing';
 import { Board, phases } from './maze';
 import './labyrinth.css';
-import { Cover, Picture } from './pictures';
+import { Cover, Picture, SignOf } from './pictures';
 import * as speech from './speech';
 import { goalName, nextToken, parseMove, pushWords, sides } from './speech';
 import type { LabyrinthEffect, LabyrinthView, LabyrinthScene } from './view';
@@ -26,8 +27,10 @@ function Mine({ view, you, seats }: LabyrinthScene) {
         <section class="lab-formula">
           <div>
             <h2>
-              <Star />
-              {say('labyrinth.formula')}
+              <Sign of="labyrinth.star">
+                <Star />
+                {say('labyrinth.formula')}
+              </Sign>
             </h2>
             <p>{say('labyrinth.formula.secret')}</p>
           </div>
@@ -48,14 +51,14 @@ function Mine({ view, you, seats }: LabyrinthScene) {
         </section>
       )}
       {you > 0 && (
-        <p class="lab-wands">
+        <Sign of="labyrinth.wand" class="lab-wands">
           <span aria-hidden="true">
             {Array.from({ length: Math.min(4, view.wands[you - 1] ?? 0) }, (_, i) => (
               <Wand key={i} />
             ))}
           </span>
           {say('labyrinth.wands', { n: view.wands[you - 1] ?? 0 })}
-        </p>
+        </Sign>
       )}
       {others.length > 0 && (
         <ul class="lab-others">
@@ -120,11 +123,7 @@ function Way({ scene, move, main = false }: { scene: LabyrinthScene; move: strin
   const n = rankOf(scene, move);
   if (scene.selected === move) return null;
   return (
-    <button
-      type="button"
-      class={`button${main ? ' act' : ''}`}
-      onClick={() => tap(scene, move)}
-    >
+    <button type="button" class={`button${main ? ' act' : ''}`} onClick={() => tap(scene, move)}>
       {speech.confirm(scene, move)}
       {n > 0 && <span class="lab-advised">{n}</span>}
     </button>
@@ -275,10 +274,10 @@ function Badge({ view, seat, tally }: { view: LabyrinthView; seat: number; tally
   return (
     <span class="lab-badge">
       <Wizard seat={seat} />
-      <span class="lab-badge-wands">
+      <Sign of="labyrinth.wand" class="lab-badge-wands">
         <Wand />
         <Count n={wands} label={say('labyrinth.wands', { n: wands })} />
-      </span>
+      </Sign>
       <span class="lab-won">
         <span aria-hidden="true">
           {won.length > LAST_WON && <small>+{won.length - LAST_WON}</small>}
@@ -288,7 +287,9 @@ function Badge({ view, seat, tally }: { view: LabyrinthView; seat: number; tally
         </span>
         <span class="hidden">{won.length ? say('labyrinth.won', { tokens: won.join(', ') }) : say('labyrinth.won.none')}</span>
       </span>
-      <b class="lab-points">{say('labyrinth.points', { n: (tally['tokens'] ?? 0) + (tally['wands'] ?? 0) })}</b>
+      <Sign of="labyrinth.points" class="lab-points">
+        {say('labyrinth.points', { n: (tally['tokens'] ?? 0) + (tally['wands'] ?? 0) })}
+      </Sign>
     </span>
   );
 }
@@ -325,42 +326,6 @@ function TurnPicture({ turn }: { turn: Turn<LabyrinthView, LabyrinthEffect> }) {
   );
 }
 
-function Legend({ view }: { view: LabyrinthView }) {
-  const token = nextToken(view);
-  return (
-    <div class="lab-legend">
-      {Number.isFinite(token) && (
-        <p>
-          <Token n={token} next />
-          <b>{say('labyrinth.next', { token })}</b>
-        </p>
-      )}
-      <ul>
-        <li>
-          <svg viewBox="0 0 50 50" aria-hidden="true">
-            <g class="lab-fixed">
-              <use href="#lab-stone" />
-            </g>
-            <use href="#lab-studs" />
-          </svg>
-          {say('labyrinth.legend.fixed')}
-        </li>
-        <li>
-          <Star />
-          {say('labyrinth.legend.mine')}
-        </li>
-        <li>
-          <svg class="lab-arrow lab-barred" viewBox="-36 -29 72 58" aria-hidden="true">
-            <rect class="lab-pocket" x="-34" y="-27" width="68" height="54" rx="13" />
-            <path d="M-17 0H17" />
-          </svg>
-          {say('labyrinth.legend.barred')}
-        </li>
-      </ul>
-    </div>
-  );
-}
-
 /* The tokens that were taken, those of the formula among them, and the wands that are left. */
 function pieces(view: LabyrinthView, seat: number, part: string): Piece[] {
   const won = view.won[seat - 1] ?? [];
@@ -376,7 +341,7 @@ export const face: Face<LabyrinthView, LabyrinthEffect> = {
   Actions,
   Badge,
   Cover,
-  Legend,
+  Sign: SignOf,
   Picture,
   TurnPicture,
   speech,

@@ -1,7 +1,7 @@
 /* Master Labyrinth on the page. */
-import { chapter, script, type Chapter, type Game } from '../game';
+import { chapter, script, type Aim, type Chapter, type Game } from '../game';
 import { face } from './face';
-import type { PictureName } from './pictures';
+import type { PictureName, SignName } from './pictures';
 import { effect, view, type LabyrinthEffect, type LabyrinthView } from './view';
 
 export const game: Game<LabyrinthView, LabyrinthEffect> = {
@@ -23,7 +23,16 @@ export const game: Game<LabyrinthView, LabyrinthEffect> = {
     options: { deals: 'off' },
     seed: 61,
     moves: script('1 Nd.NE, 1 b4, 1 take, 1 end, 2 Sf.ESW, 2 d1, 2 end, 1 Sd.NE, 1 d6, 1 take'),
+    signs: {
+      1: ['arrow', 'fixed'],
+      2: ['next'],
+      4: ['wand'],
+      5: ['barred'],
+      8: ['star', 'points'],
+    } satisfies Record<number, SignName[]>,
   },
+  aim: { you: 'wizards', win: 'formula', end: 'last', turn: 'shift' } satisfies Aim<PictureName>,
+  signs: ['next', 'star', 'arrow', 'barred', 'fixed', 'wand', 'points'] satisfies SignName[],
   chapters: [
     chapter('1', '1.3 1.4 1.7', 'maze'),
     chapter('2', '2.1 2.3 2.4'),

@@ -273,6 +273,7 @@ function Riders({ scene, looked }: { scene: LabyrinthScene; looked: string | nul
           <g
             key={`token ${n}`}
             data-token={n}
+            data-sign={n === next ? 'labyrinth.next' : undefined}
             class={`lab-rider${wraps(before?.tokens[n], cell) ? ' lab-jump' : ''}${moving[6] === cell ? ' lab-leaving' : ''}`}
             style={{ transform: `${translate(ride(cell, shared ? [70, 32] : [50, 52]))}${shared ? ' scale(.8)' : ''}` }}
           >
@@ -381,6 +382,7 @@ function Arrow({
         };
   return (
     <g
+      data-sign={barred ? 'labyrinth.barred' : 'labyrinth.arrow'}
       class={`lab-arrow${barred ? ' lab-barred' : ''}${quiet && !barred ? ' lab-quiet' : ''}${looked ? ' lab-on' : ''}`}
       transform={`translate(${x} ${y})`}
       {...spot}
@@ -402,7 +404,10 @@ function Arrow({
 /* A dot of the player's colour at the arrow that each has pushed last. */
 function LastPushes({ scene: { turns } }: { scene: LabyrinthScene }) {
   const pushes = turns.flatMap(({ seat, steps }) => {
-    const push = steps.map(pushOf).filter((one) => one !== null).pop();
+    const push = steps
+      .map(pushOf)
+      .filter((one) => one !== null)
+      .pop();
     return push ? [{ seat, push }] : [];
   });
   return (

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { seatColours } from '../board';
 import { say } from '../words';
-import { Disc, MazeTile } from './art';
+import { Disc, MazeTile, Star, Token, Wand } from './art';
 
 // --- the box: a maze of stone blocks seen from a corner, one row half pushed out, and the last token above it ---
 
@@ -267,9 +267,52 @@ const Pawn = ({ x, y, seat = 1 }: { x: number; y: number; seat?: number }) => (
 );
 
 /* The illustrations that the rules ask for. */
-export type PictureName = 'maze' | 'shift' | 'walk' | 'tokens' | 'formula';
+export type PictureName = 'wizards' | 'maze' | 'shift' | 'walk' | 'tokens' | 'formula' | 'wand' | 'deal' | 'last';
 
 const DRAWN: Record<PictureName, () => ComponentChildren> = {
+  wizards: () => (
+    <>
+      <At x={10} y={90} scale={0.75}>
+        <Row tiles={['EW', 'ESW', 'NEW', 'EW']} lit />
+      </At>
+      {[1, 2, 3, 4].map((seat) => (
+        <At key={seat} x={seat * 75 - 27} y={146} scale={1.15}>
+          <Pawn x={0} y={0} seat={seat} />
+        </At>
+      ))}
+    </>
+  ),
+  wand: () => (
+    <>
+      <svg x="40" y="22" width="110" height="136" viewBox="0 0 32 40">
+        <use href="#lab-wand" width="32" height="40" />
+      </svg>
+      <path class="lab-arrow-line" d="M152 90h36m-14-12 15 12-15 12" />
+      <At x={206} y={42} scale={0.95}>
+        <MazeTile tile="NES" />
+      </At>
+    </>
+  ),
+  deal: () => (
+    <>
+      <At x={78} y={160} scale={1.5}>
+        <Pawn x={0} y={0} seat={1} />
+      </At>
+      <At x={242} y={160} scale={1.5}>
+        <Pawn x={0} y={0} seat={2} />
+      </At>
+      <svg x="130" y="18" width="58" height="72" viewBox="0 0 32 40">
+        <use href="#lab-wand" width="32" height="40" />
+      </svg>
+      <path class="lab-arrow-line" d="M128 104h60m-14-12 15 12-15 12" />
+      <path class="lab-arrow-line" d="M192 140h-60m14-12-15 12 15 12" />
+    </>
+  ),
+  last: () => (
+    <At x={160} y={90} scale={1.6}>
+      <Disc n={25} next />
+    </At>
+  ),
   maze: () => (
     <At x={60} y={15}>
       <Row tiles={['ES', 'EW', 'ESW', 'SW']} fixed />
@@ -338,3 +381,30 @@ export function Picture({ of }: { of: string }) {
     </svg>
   );
 }
+
+// --- signs ---
+
+export type SignName = 'next' | 'star' | 'arrow' | 'barred' | 'fixed' | 'wand' | 'points';
+
+const Signpost = ({ barred }: { barred: boolean }) => (
+  <svg class={`lab-arrow${barred ? ' lab-barred' : ''}`} viewBox="-36 -36 72 72">
+    <rect class="lab-pocket" x="-34" y="-27" width="68" height="54" rx="13" />
+    <path d={barred ? 'M-17 0H17' : 'M-21-18H21V-2L0 19-21-2Z'} />
+  </svg>
+);
+
+const SIGNS: Record<SignName, () => ComponentChildren> = {
+  next: () => <Token n={1} next />,
+  star: () => <Star />,
+  arrow: () => <Signpost barred={false} />,
+  barred: () => <Signpost barred />,
+  fixed: () => (
+    <svg viewBox="0 0 100 100">
+      <MazeTile tile="NES" fixed />
+    </svg>
+  ),
+  wand: () => <Wand />,
+  points: () => <Token n={7} />,
+};
+
+export const SignOf = ({ of }: { of: string }) => <>{SIGNS[of as SignName]?.()}</>;

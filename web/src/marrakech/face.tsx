@@ -3,10 +3,11 @@
 import { boxIn, Count, effectOf, rankOf, tap, useRoving } from '../board';
 import type { Face, Piece, Turn } from '../face';
 import type { Tally } from '../protocol';
+import { Sign } from '../sign';
 import { keyed, say } from '../words';
 import { ANGLE, Coin, Die, Rolls, Swatch } from './art';
 import './marrakech.css';
-import { Cover, Picture } from './pictures';
+import { Cover, Picture, SignOf } from './pictures';
 import { middle, rotations } from './geometry';
 import * as speech from './speech';
 import { average, carpetsLeft, cellsOf, colourName, colourOf, isHeading, odds, outcomes, ownerOf } from './speech';
@@ -26,14 +27,18 @@ function Mine({ view, you, step }: MarrakechScene) {
       <h2>{say('marrakech.mine')}</h2>
       <ul>
         <li>
-          <Coin />
-          {say('marrakech.dirhams', { n: dirhams })}
+          <Sign of="marrakech.dirham">
+            <Coin />
+            {say('marrakech.dirhams', { n: dirhams })}
+          </Sign>
         </li>
         <li>
-          {coloursOf(view, you).map((colour) => (
-            <Swatch key={colour} colour={colour} />
-          ))}
-          {say('marrakech.showing', { n: showing })}
+          <Sign of="marrakech.half">
+            {coloursOf(view, you).map((colour) => (
+              <Swatch key={colour} colour={colour} />
+            ))}
+            {say('marrakech.showing', { n: showing })}
+          </Sign>
         </li>
         <li class="mk-sum">
           <b key={dirhams + showing} class="tick">
@@ -164,18 +169,18 @@ function Badge({ view, seat }: { view: MarrakechView; seat: number }) {
           </span>
         ))}
       </span>
-      <span class="mk-purse">
+      <Sign of="marrakech.dirham" class="mk-purse">
         <Coin />
         <Count n={dirhams} label={say('marrakech.dirhams', { n: dirhams })} />
-      </span>
+      </Sign>
       {out ? (
         <span class="mk-out">{say('marrakech.out')}</span>
       ) : (
-        <span class="mk-purse">
+        <Sign of="marrakech.rolls" class="mk-purse">
           <Rolls />
           <b aria-hidden="true">{left}</b>
           <span class="hidden">{say('marrakech.left', { n: left })}</span>
-        </span>
+        </Sign>
       )}
     </span>
   );
@@ -218,41 +223,6 @@ function TurnPicture({ turn }: { turn: Turn<MarrakechView, MarrakechEffect> }) {
   );
 }
 
-function Legend() {
-  return (
-    <ul class="mk-legend">
-      <li>
-        <svg viewBox="-20 -20 40 40" aria-hidden="true">
-          <circle class="mk-legend-dot" r="17" />
-          <text y="6">1/3</text>
-        </svg>
-        {say('marrakech.legend.odds')}
-      </li>
-      <li>
-        <svg viewBox="-20 -20 40 40" aria-hidden="true">
-          <circle class="mk-toll-coin" r="16" />
-          <text class="mk-toll-text" y="7">
-            4
-          </text>
-        </svg>
-        {say('marrakech.legend.toll')}
-      </li>
-      <li>
-        <svg viewBox="-20 -20 40 40" aria-hidden="true">
-          <rect class="mk-legend-stitch" x="-18" y="-6.5" width="36" height="13" rx="6.5" />
-        </svg>
-        {say('marrakech.legend.stitch')}
-      </li>
-      <li class="mk-legend-die">
-        {[1, 2, 2, 3, 3, 4].map((face, i) => (
-          <Die key={i} face={face} />
-        ))}
-        <span class="hidden">{say('marrakech.die')}: 1, 2, 2, 3, 3, 4</span>
-      </li>
-    </ul>
-  );
-}
-
 // --- counting ---
 
 /* Each cell that shows one of a seat's carpets, and its purse. */
@@ -277,7 +247,7 @@ export const face: Face<MarrakechView, MarrakechEffect> = {
   Actions,
   Badge,
   Cover,
-  Legend,
+  Sign: SignOf,
   Picture,
   TurnPicture,
   speech,

@@ -1,7 +1,7 @@
 /* Marrakech on the page. */
-import { chapter, script, type Chapter, type Game } from '../game';
+import { chapter, script, type Aim, type Chapter, type Game } from '../game';
 import { face } from './face';
-import type { PictureName } from './pictures';
+import type { PictureName, SignName } from './pictures';
 import { effect, view, type MarrakechEffect, type MarrakechView } from './view';
 
 export const game: Game<MarrakechView, MarrakechEffect> = {
@@ -22,7 +22,17 @@ export const game: Game<MarrakechView, MarrakechEffect> = {
     options: {},
     seed: 99,
     moves: script('1 W, 1 a2a3, 2 S, 2 a1a2, 1 E, 1 c4d4, 2 E, 2 f4f5, 1 E, 1 f2f3'),
+    signs: {
+      1: ['odds'],
+      2: ['stitch'],
+      4: ['dirham'],
+      5: ['toll', 'half'],
+      7: ['rolls'],
+      9: ['loop'],
+    } satisfies Record<number, SignName[]>,
   },
+  aim: { you: 'seller', win: 'points', end: 'end', turn: 'turn' } satisfies Aim<PictureName>,
+  signs: ['odds', 'toll', 'loop', 'stitch', 'half', 'dirham', 'rolls'] satisfies SignName[],
   chapters: [
     chapter('1', '1.4 1.5', 'loops'),
     chapter('2', '2.1 2.3'),

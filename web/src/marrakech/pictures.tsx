@@ -1,7 +1,7 @@
 /* Marrakech's pictures: the one on the box, and small ones that illustrate the rules. */
 import type { ComponentChildren } from 'preact';
 import { say } from '../words';
-import { Assam, Cloth, Square } from './art';
+import { Assam, Cloth, Coin, Rolls, Square } from './art';
 import { middle, pathData } from './geometry';
 
 /* Assam on his carpets, in the gate of the bazaar. */
@@ -167,9 +167,44 @@ function Rail({ path, on }: { path: string[]; on?: boolean }) {
 const PATCH = ['c4', 'd4', 'd5', 'e5'];
 
 /* The illustrations that the rules ask for. */
-export type PictureName = 'loops' | 'turn' | 'die' | 'toll' | 'lay';
+export type PictureName = 'seller' | 'market' | 'loops' | 'turn' | 'die' | 'toll' | 'lay' | 'points' | 'end';
 
 const DRAWN: Record<PictureName, () => ComponentChildren> = {
+  seller: () => (
+    <Part x={75} y={195} scale={0.58}>
+      {['red', 'yellow', 'blue', 'brown'].map((colour, i) => (
+        <Lying key={colour} x={i % 2 ? 420 : 80} y={i < 2 ? 210 : 350} colour={colour} />
+      ))}
+      <g transform="translate(350 355) scale(1.9)">
+        <Assam heading="S" angle={0} />
+      </g>
+    </Part>
+  ),
+  market: () => (
+    <g transform="translate(88 14) scale(.185)">
+      <Square />
+      <Standing cell="d4" heading="S" />
+    </g>
+  ),
+  points: () => (
+    <>
+      <Part x={75} y={195} scale={0.58}>
+        <Lying x={100} y={300} colour="red" />
+        <Lying x={200} y={200} colour="blue" />
+      </Part>
+      {[0, 1, 2].map((i) => (
+        <use key={i} href="#mk-coin" x={212 + (i % 2) * 36} y={34 + i * 32} width="56" height="56" />
+      ))}
+    </>
+  ),
+  end: () => (
+    <Part x={75} y={195} scale={0.58}>
+      {['red', 'yellow', 'blue', 'brown', 'red', 'blue', 'yellow', 'brown', 'red'].map((colour, i) => (
+        <Lying key={i} x={i % 3 === 0 ? 0 : (i % 3) * 200} y={200 + Math.floor(i / 3) * 100} colour={colour} />
+      ))}
+      <Standing cell="e4" heading="W" angle={90} />
+    </Part>
+  ),
   loops: () => (
     <Part x={230} y={-80} scale={0.58}>
       <Rail path={['e6N', 'e7N', 'f7S', 'f6S']} on />
@@ -233,3 +268,48 @@ export function Picture({ of }: { of: string }) {
     </svg>
   );
 }
+
+// --- signs ---
+
+export type SignName = 'odds' | 'toll' | 'loop' | 'stitch' | 'half' | 'dirham' | 'rolls';
+
+const Small = ({ children }: { children: ComponentChildren }) => <svg viewBox="-20 -20 40 40">{children}</svg>;
+
+const SIGNS: Record<SignName, () => ComponentChildren> = {
+  odds: () => (
+    <Small>
+      <circle class="mk-sign-dot" r="18" />
+      <text class="mk-sign-odds" y="5.5">
+        1/3
+      </text>
+    </Small>
+  ),
+  toll: () => (
+    <Small>
+      <circle class="mk-toll-coin" r="16" />
+      <text class="mk-toll-text" y="7">
+        4
+      </text>
+    </Small>
+  ),
+  loop: () => (
+    <svg viewBox="-70 -68 140 84">
+      <rect class="mk-sign-rim" x="-70" y="-68" width="140" height="84" rx="14" />
+      <use href="#mk-pair" y="6" />
+    </svg>
+  ),
+  stitch: () => (
+    <Small>
+      <rect class="mk-sign-stitch" x="-18" y="-6.5" width="36" height="13" rx="6.5" />
+    </Small>
+  ),
+  half: () => (
+    <svg viewBox="-6 -2 112 104">
+      <Cloth colour="red" />
+    </svg>
+  ),
+  dirham: () => <Coin />,
+  rolls: () => <Rolls />,
+};
+
+export const SignOf = ({ of }: { of: string }) => <>{SIGNS[of as SignName]?.()}</>;

@@ -9,6 +9,7 @@ import type { Phase } from '../face';
 import { effectOf, fly, mayPlay, rankOf, seatCard, memo, tap, useMotion, useRoving } from '../board';
 import type { Seat, Step } from '../protocol';
 import { motionScale } from '../settings';
+import { explains } from '../sign';
 import { keyed, say } from '../words';
 import { ANGLE, Assam, Cloth, Coin, Square } from './art';
 import { cellAt, legs, liesUpright, middle, nearestPair, pairAt, pathData, seam, towards, rotations } from './geometry';
@@ -317,13 +318,14 @@ function Rails({ scene }: { scene: MarrakechScene }) {
 
 const stopOf = (roll: Roll): string => roll.path[roll.path.length - 1]?.slice(0, 2) ?? '';
 
-/* A way with its stops. A stop shared with a way drawn above it is only a ring round that one's. */
+/* A way with its stops: a tap selects it, and one on a stop of the selected way explains the sign. A stop shared with a way drawn above it is only a ring round that one's. */
 function Rail({ scene, heading, rolls, under }: { scene: MarrakechScene; heading: string; rolls: Roll[]; under: Set<string> }) {
   const d = pathData(rolls[rolls.length - 1]?.path ?? []);
   const stops = [...new Set(rolls.map(stopOf))];
+  const on = scene.selected === heading;
   return (
     <g
-      class={`mk-way${scene.selected === heading ? ' mk-on' : ''}`}
+      class={`mk-way${on ? ' mk-on' : ''}`}
       aria-hidden="true"
       onClick={(event) => {
         event.stopPropagation();
@@ -339,12 +341,17 @@ function Rail({ scene, heading, rolls, under }: { scene: MarrakechScene; heading
         const [x, y] = middle(stop);
         const shared = under.has(stop);
         return (
-          <g key={stop} class="mk-stop" transform={`translate(${x} ${y})`}>
+          <g
+            key={stop}
+            class="mk-stop"
+            transform={`translate(${x} ${y})`}
+            {...(on ? explains('marrakech.odds') : { 'data-sign': 'marrakech.odds' })}
+          >
             <g class="mk-pop" style={{ '--i': i }}>
               <circle class="mk-dot" r={shared ? 36 : weight > 1 ? 30 : 26} />
               {!shared && <text y="9">{odds(weight)}</text>}
               {!shared && pay > 0 && (
-                <g transform="translate(27 25)">
+                <g transform="translate(27 25)" {...(on ? explains('marrakech.toll') : { 'data-sign': 'marrakech.toll' })}>
                   <circle class="mk-toll-coin" r="17.5" />
                   <text class="mk-toll-text" y="8">
                     {pay}
@@ -418,6 +425,7 @@ function Stitch({ scene, pair, tabIndex }: { scene: MarrakechScene; pair: string
       role="button"
       tabindex={tabIndex}
       data-spot={pair}
+      data-sign="marrakech.stitch"
       aria-pressed={on}
       aria-label={`${speech.moveName(scene, pair)}; ${speech.describe(scene, pair)}`}
       transform={`translate(${x} ${y})`}

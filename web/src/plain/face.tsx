@@ -105,7 +105,7 @@ export function plainFace(game: GameName): Face {
     Actions,
     Badge,
     Cover: () => <Cover game={game} />,
-    Legend: () => null,
+    Sign: () => null,
     Picture: () => null,
     speech,
     previews: false,

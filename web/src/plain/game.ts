@@ -17,6 +17,8 @@ export function plainGame(name: GameName): Game {
     daily: {},
     minutes: '',
     lesson: null,
+    aim: null,
+    signs: [],
     chapters: [],
     beside: {},
   };

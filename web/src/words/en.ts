@@ -450,9 +450,16 @@ export const en = {
   // --- first game ---
 
   'learn.step': '{step} of {last}',
+  'learn.begin': 'Begin',
+  'aim.you': 'Who you are',
+  'aim.win': 'How you win',
+  'aim.end': 'When it ends',
+  'aim.turn': 'Your turn',
+  'aim.tip': 'A tip',
+  signs: 'Signs',
   'learn.show': 'Show me',
   'learn.other': 'In the tutorial, play the marked move',
-  'learn.done': 'That’s all you need. Ready for a real game?',
-  'learn.play': 'Play a game',
+  'learn.done': 'You know the game',
+  'learn.play': 'Now a real game',
   'learn.next': 'Next',
 };

@@ -457,9 +457,16 @@ export const nl: Translation<typeof en> = {
   // --- first game ---
 
   'learn.step': '{step} van {last}',
+  'learn.begin': 'Beginnen',
+  'aim.you': 'Wie je bent',
+  'aim.win': 'Hoe je wint',
+  'aim.end': 'Wanneer het eindigt',
+  'aim.turn': 'Jouw beurt',
+  'aim.tip': 'Een tip',
+  signs: 'Tekens',
   'learn.show': 'Laat zien',
   'learn.other': 'Kies de gemarkeerde zet',
-  'learn.done': 'Meer hoef je niet te weten. Klaar voor een echt potje?',
-  'learn.play': 'Potje spelen',
+  'learn.done': 'Je kent het spel',
+  'learn.play': 'Nu een echt potje',
   'learn.next': 'Volgende',
 };

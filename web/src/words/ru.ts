@@ -479,9 +479,16 @@ export const ru: Translation<typeof en> = {
   // --- first game ---
 
   'learn.step': '{step} из {last}',
+  'learn.begin': 'Начать',
+  'aim.you': 'Кто вы',
+  'aim.win': 'Как победить',
+  'aim.end': 'Когда конец',
+  'aim.turn': 'Ваш ход',
+  'aim.tip': 'Совет',
+  signs: 'Знаки',
   'learn.show': 'Показать',
   'learn.other': 'Здесь сделайте отмеченный ход',
-  'learn.done': 'Это всё, что нужно знать. Дальше играйте сами!',
-  'learn.play': 'Начать игру',
+  'learn.done': 'Теперь вы знаете игру',
+  'learn.play': 'А теперь настоящая игра',
   'learn.next': 'Дальше',
 };

@@ -484,9 +484,16 @@ export const uk: Translation<typeof en> = {
   // --- first game ---
 
   'learn.step': '{step} із {last}',
+  'learn.begin': 'Почати',
+  'aim.you': 'Хто ви',
+  'aim.win': 'Як перемогти',
+  'aim.end': 'Коли кінець',
+  'aim.turn': 'Ваш хід',
+  'aim.tip': 'Порада',
+  signs: 'Знаки',
   'learn.show': 'Показати',
   'learn.other': 'Тут спробуйте позначений хід',
-  'learn.done': 'Це все, що треба знати. Далі — ваша гра!',
-  'learn.play': 'Почати гру',
+  'learn.done': 'Тепер ви знаєте гру',
+  'learn.play': 'А тепер справжня гра',
   'learn.next': 'Далі',
 };

@@ -3,6 +3,11 @@ export const en = {
   'game.alibaba': 'Ali Baba',
 
   'tagline.alibaba': 'Clear a cave tile by tile. Every treasure uncovers more and works its magic.',
+  'aim.alibaba.you': 'You’ve found a cave full of treasure. What you take goes behind your screen.',
+  'aim.alibaba.win': 'Collect treasures of one kind: six are worth 21 points. Magic scores too. Most points wins.',
+  'aim.alibaba.end': 'Once no tile is face down, the round is finished and sets are counted.',
+  'aim.alibaba.turn': 'Take one face-up tile. What lay under it turns up. Then its colour works its magic.',
+  'aim.alibaba.tip': 'Before you take a tile, look at what it uncovers: your opponent chooses next.',
   'preset.alibaba.lively': 'Every tile’s magic works. The game ends with the last round.',
   'preset.alibaba.choice': 'Skip magic that doesn’t help you. One extra turn each at the end.',
   'preset.alibaba.open': 'Nothing to remember: everyone’s treasures are in sight.',
@@ -205,14 +210,8 @@ export const en = {
   'alibaba.forbids': 'bans {what}',
   'alibaba.ban.kind': 'Kind',
   'alibaba.ban.colour': 'Colour',
-  'alibaba.choose.pick.one': '{tile}, shown by {who}',
   'alibaba.magic': 'Magic',
-  'alibaba.magic.pink': '5 points',
-  'alibaba.magic.blue': '2 per tile turned up',
-  'alibaba.magic.brown': '2 per tile of its kind',
-  'alibaba.magic.green': 'take a second tile',
-  'alibaba.magic.yellow': 'opponents show, you take one',
-  'alibaba.magic.white': 'ban a kind or colour',
+  'alibaba.choose.pick.one': '{tile}, shown by {who}',
 
   'refused.alibaba.small-is-for-two': 'The small cave is for two players.',
   'refused.alibaba.remove-three-kinds': 'Choose three kinds to leave out of the small cave, or none.',
@@ -233,6 +232,34 @@ export const en = {
   'refused.alibaba.white-may-ban': 'First choose what to ban, or skip it.',
   'refused.alibaba.white-must-ban': 'First choose what to ban.',
   'refused.alibaba.game-over': 'The game is over.',
+  'sign.alibaba.tile': 'Kind and magic',
+  'sign.alibaba.tile.about':
+    'The picture is the kind: same kinds make sets. The colour, with its sign in the corner, is the magic.',
+  'sign.alibaba.pink': 'Pink: 5 points',
+  'sign.alibaba.pink.about': 'Score 5 points at once.',
+  'sign.alibaba.blue': 'Blue: 2 per tile turned up',
+  'sign.alibaba.blue.about':
+    'Score 2 points for each tile you just turned up. A blue tile from the bottom layer, where nothing can turn up, scores 2.',
+  'sign.alibaba.brown': 'Brown: 2 per tile of its kind',
+  'sign.alibaba.brown.about': 'Score 2 points for each tile of this kind you have, including this one.',
+  'sign.alibaba.green': 'Green: a second tile',
+  'sign.alibaba.green.about':
+    'Take a second face-up tile of the same layer that shares an edge with the first. You don’t use its magic, it can’t be a banned tile, and tiles it uncovers score nothing.',
+  'sign.alibaba.yellow': 'Yellow: opponents show, you take',
+  'sign.alibaba.yellow.about':
+    'Each opponent with tiles secretly picks one, then all are shown. You take one, even a banned one, without its magic. The rest go back.',
+  'sign.alibaba.white': 'White: a ban',
+  'sign.alibaba.white.about':
+    'Ban a kind or a colour. Until your next turn, no one else can take such a tile from the cave. Several bans can apply at once.',
+  'sign.alibaba.set': 'Sets',
+  'sign.alibaba.set.about': 'At game end each kind scores 1, 3, 6, 10, 15 or 21 points for 1 to 6 tiles.',
+  'sign.alibaba.screen': 'Screen',
+  'sign.alibaba.screen.about': 'How many tiles this player has. Behind a closed screen nobody else sees which until the game ends.',
+  'sign.alibaba.coin': 'Magic points',
+  'sign.alibaba.coin.about': 'Points scored by magic so far. Sets are added at game end.',
+  'sign.alibaba.seal': 'Ban',
+  'sign.alibaba.seal.about':
+    'The seal marks what this player has banned: until their next turn no one else can take it from the cave.',
 
   'rules.alibaba': 'Take turns emptying the cave. Collect sets of the same treasure and use each colour’s magic. Most points wins.',
   'rules.alibaba.1': 'The treasures',
@@ -256,16 +283,6 @@ export const en = {
     'Take a face-up tile and put it behind your screen. You can’t take a tile another player has banned, unless every face-up tile is banned for you.',
   'rules.alibaba.4.2': 'Turn up every tile that is now free.',
   'rules.alibaba.4.3': 'Then use the magic of its colour.',
-  'rules.alibaba.4.3.1': 'Pink: score 5 points.',
-  'rules.alibaba.4.3.2':
-    'Blue: score 2 points for each tile you just turned up. A blue tile from the bottom layer, where nothing can turn up, scores 2.',
-  'rules.alibaba.4.3.3': 'Brown: score 2 points for each tile of this kind you have, including this one.',
-  'rules.alibaba.4.3.4':
-    'Green: take a second face-up tile of the same layer that shares an edge with the first. You don’t use its magic, it can’t be a banned tile, and tiles it uncovers score nothing. No such tile: nothing happens.',
-  'rules.alibaba.4.3.5':
-    'Yellow: each opponent with tiles secretly picks one, then all are shown. You take one, even a banned one, without its magic. The rest go back.',
-  'rules.alibaba.4.3.6':
-    'White: ban a kind or a colour. Until your next turn, no one else can take such a tile from the cave. Several bans can apply at once.',
   'rules.alibaba.4.4': 'Play passes to the next player, whose own ban ends.',
   'rules.alibaba.4.5':
     'Magic lamps: if the tile you choose on your turn is a lamp, you can swap it for a tile beside the cave, even a banned one, and use that tile’s magic instead. The lamp stays there for later swaps. A lamp gained through green or yellow can’t be swapped.',
@@ -278,7 +295,7 @@ export const en = {
   'rules.alibaba.8.1':
     'Everyone sees what you take. Behind a closed screen it stays hidden until the game ends. Tiles picked for yellow stay hidden until all have picked.',
 
-  'learn.alibaba.1': 'Collect sets and score magic: most points wins. Tap the green carpet, read what it does, then take it.',
+  'learn.alibaba.1': 'Tap the green carpet, read here what it does, then take it.',
   'learn.alibaba.2': 'Green: take a second tile right next to it. Take the necklace. You don’t use its magic, but it’s yours.',
   'learn.alibaba.3': '{name} is about to take the white diamond. White lets its owner ban something.',
   'learn.alibaba.4': '{name} bans swords. Until {name}’s next turn you can’t take one; the seal marks them.',

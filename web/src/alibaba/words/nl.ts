@@ -6,6 +6,12 @@ export const nl: Translation<typeof en> = {
   'game.alibaba': 'Ali Baba',
 
   'tagline.alibaba': 'Haal de grot tegel voor tegel leeg. Elke schat maakt andere vrij en heeft zijn eigen magie.',
+  'aim.alibaba.you': 'Je hebt een grot vol schatten gevonden. Wat je pakt, komt achter je zichtscherm.',
+  'aim.alibaba.win':
+    'Spaar schatten van één soort: zes zijn 21 punten waard. Ook magie geeft punten. Wie de meeste punten heeft, wint.',
+  'aim.alibaba.end': 'Ligt er geen tegel meer dicht, dan wordt de ronde afgemaakt en tellen de sets.',
+  'aim.alibaba.turn': 'Pak één open tegel. Wat eronder vrijkomt, wordt omgedraaid. Dan werkt de magie van zijn kleur.',
+  'aim.alibaba.tip': 'Kijk voor je een tegel pakt wat er vrijkomt: daarna kiest je tegenstander.',
   'preset.alibaba.lively': 'Elke magie werkt. Het spel eindigt met de laatste ronde.',
   'preset.alibaba.choice': 'Sla magie over die je niet helpt. Aan het eind nog een beurt voor iedereen.',
   'preset.alibaba.open': 'Niets te onthouden: je ziet ieders schatten.',
@@ -208,14 +214,8 @@ export const nl: Translation<typeof en> = {
   'alibaba.forbids': 'verbiedt {what}',
   'alibaba.ban.kind': 'Soort',
   'alibaba.ban.colour': 'Kleur',
-  'alibaba.choose.pick.one': '{tile}, getoond door {who}',
   'alibaba.magic': 'Magie',
-  'alibaba.magic.pink': '5 punten',
-  'alibaba.magic.blue': '2 per omgedraaide tegel',
-  'alibaba.magic.brown': '2 per tegel van zijn soort',
-  'alibaba.magic.green': 'pak ook een buurtegel',
-  'alibaba.magic.yellow': 'anderen tonen, jij pakt er één',
-  'alibaba.magic.white': 'verbied een soort of kleur',
+  'alibaba.choose.pick.one': '{tile}, getoond door {who}',
 
   'refused.alibaba.small-is-for-two': 'De kleine grot is voor twee spelers.',
   'refused.alibaba.remove-three-kinds': 'Kies drie soorten die niet in de kleine grot komen, of geen.',
@@ -236,6 +236,34 @@ export const nl: Translation<typeof en> = {
   'refused.alibaba.white-may-ban': 'Kies eerst wat je verbiedt, of sla het over.',
   'refused.alibaba.white-must-ban': 'Kies eerst wat je verbiedt.',
   'refused.alibaba.game-over': 'Het spel is afgelopen.',
+  'sign.alibaba.tile': 'Soort en magie',
+  'sign.alibaba.tile.about':
+    'De afbeelding is de soort: gelijke soorten vormen een set. De kleur, met het teken in de hoek, is de magie.',
+  'sign.alibaba.pink': 'Roze: 5 punten',
+  'sign.alibaba.pink.about': 'Je krijgt meteen 5 punten.',
+  'sign.alibaba.blue': 'Blauw: 2 per omgedraaide tegel',
+  'sign.alibaba.blue.about':
+    'Je krijgt 2 punten voor elke tegel die je net hebt omgedraaid. Een blauwe tegel van de onderste laag, waar niets om te draaien is, geeft 2 punten.',
+  'sign.alibaba.brown': 'Bruin: 2 per tegel van die soort',
+  'sign.alibaba.brown.about': 'Je krijgt 2 punten voor elke tegel van die soort die je nu hebt, deze meegeteld.',
+  'sign.alibaba.green': 'Groen: een tweede tegel',
+  'sign.alibaba.green.about':
+    'Pak nog een open tegel van dezelfde laag die met een zijde aan de eerste grenst. De magie ervan werkt niet, hij mag niet verboden zijn, en tegels die je ermee vrijmaakt leveren niets op.',
+  'sign.alibaba.yellow': 'Geel: anderen tonen, jij pakt',
+  'sign.alibaba.yellow.about':
+    'Elke tegenstander met tegels kiest er in het geheim één, daarna worden ze getoond. Jij pakt er één, ook als die verboden is; de magie ervan werkt niet. De rest gaat terug.',
+  'sign.alibaba.white': 'Wit: een verbod',
+  'sign.alibaba.white.about':
+    'Verbied een soort of een kleur. Tot je volgende beurt mag niemand anders zo’n tegel uit de grot pakken. Er kunnen meer verboden tegelijk gelden.',
+  'sign.alibaba.set': 'Sets',
+  'sign.alibaba.set.about': 'Aan het eind geeft elke soort 1, 3, 6, 10, 15 of 21 punten voor 1 t/m 6 tegels.',
+  'sign.alibaba.screen': 'Zichtscherm',
+  'sign.alibaba.screen.about': 'Hoeveel tegels deze speler heeft. Welke, ziet bij een dicht scherm tot het eind niemand anders.',
+  'sign.alibaba.coin': 'Magiepunten',
+  'sign.alibaba.coin.about': 'De punten die magie tot nu toe opleverde. Sets komen er aan het eind bij.',
+  'sign.alibaba.seal': 'Verbod',
+  'sign.alibaba.seal.about':
+    'Het zegel toont wat deze speler heeft verboden: tot diens volgende beurt mag niemand anders het uit de grot pakken.',
 
   'rules.alibaba':
     'Haal om beurten de grot leeg. Verzamel sets van dezelfde schat en gebruik de magie van elke kleur. Wie de meeste punten heeft, wint.',
@@ -261,16 +289,6 @@ export const nl: Translation<typeof en> = {
     'Pak één open tegel en leg die achter je zichtscherm. Een tegel die een ander heeft verboden, mag je niet pakken, tenzij alle open tegels voor jou verboden zijn.',
   'rules.alibaba.4.2': 'Draai elke tegel om die nu vrij ligt.',
   'rules.alibaba.4.3': 'Gebruik daarna de magie van de kleur.',
-  'rules.alibaba.4.3.1': 'Roze: 5 punten.',
-  'rules.alibaba.4.3.2':
-    'Blauw: 2 punten voor elke tegel die je net hebt omgedraaid. Een blauwe tegel van de onderste laag, waar niets om te draaien is, geeft 2 punten.',
-  'rules.alibaba.4.3.3': 'Bruin: 2 punten voor elke tegel van die soort die je nu hebt, deze meegeteld.',
-  'rules.alibaba.4.3.4':
-    'Groen: pak nog een open tegel van dezelfde laag die met een zijde aan de eerste grenst. De magie ervan werkt niet, hij mag niet verboden zijn, en tegels die je ermee vrijmaakt leveren niets op. Is er geen, dan gebeurt er niets.',
-  'rules.alibaba.4.3.5':
-    'Geel: elke tegenstander met tegels kiest er in het geheim één, daarna worden ze getoond. Jij pakt er één, ook als die verboden is; de magie ervan werkt niet. De rest gaat terug.',
-  'rules.alibaba.4.3.6':
-    'Wit: verbied een soort of een kleur. Tot je volgende beurt mag niemand anders zo’n tegel uit de grot pakken. Er kunnen meer verboden tegelijk gelden.',
   'rules.alibaba.4.4': 'Daarna is de volgende speler aan de beurt. Het verbod van die speler vervalt.',
   'rules.alibaba.4.5':
     'Toverlampen: is de tegel die je in je beurt kiest een lamp, dan mag je die ruilen voor een tegel naast de grot, ook een verboden, en gebruik je de magie daarvan. De lamp blijft daar liggen voor een latere ruil. Een lamp die je met groen of geel krijgt, mag je niet ruilen.',
@@ -284,7 +302,7 @@ export const nl: Translation<typeof en> = {
   'rules.alibaba.8.1':
     'Wat je pakt, ziet iedereen. Achter een dicht zichtscherm blijft het verborgen tot het einde. Wat je bij geel kiest, blijft geheim tot iedereen heeft gekozen.',
 
-  'learn.alibaba.1': 'Wie de meeste punten haalt, wint. Tik op het groene tapijt, lees wat het doet en pak het.',
+  'learn.alibaba.1': 'Tik op het groene tapijt, lees hier wat het doet en pak het.',
   'learn.alibaba.2': 'Groen: pak nog een tegel direct ernaast. Pak de ketting. De magie werkt zo niet, maar hij is wel van jou.',
   'learn.alibaba.3': '{name} pakt de witte diamant. Met wit mag je iets verbieden.',
   'learn.alibaba.4': '{name} verbiedt zwaarden. Tot {name} weer aan de beurt is, mag jij er geen pakken; het zegel laat dat zien.',

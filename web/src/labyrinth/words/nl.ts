@@ -6,6 +6,12 @@ export const nl: Translation<typeof en> = {
   'game.labyrinth': 'Master Labyrinth',
 
   'tagline.labyrinth': 'Verschuif de gangen en bereik als eerste het volgende getal.',
+  'aim.labyrinth.you': 'Je bent een tovenaar in een labyrint dat onder je voeten verschuift.',
+  'aim.labyrinth.win':
+    'Fiches geven hun getal aan punten; elk van de drie op je geheime formule 20 extra. Wie de meeste punten heeft, wint.',
+  'aim.labyrinth.end': 'Fiches pak je op volgorde, vanaf 1. Het spel eindigt als iemand de laatste pakt, de 25.',
+  'aim.labyrinth.turn': 'Schuif de reservetegel in, loop zo ver de gangen gaan en pak het volgende fiche als je erop stopt.',
+  'aim.labyrinth.tip': 'Een duw die jouw weg opent, kan die van de ander sluiten. Kijk naar allebei voor je schuift.',
   'preset.labyrinth.hunt': 'Schuiven, lopen, pakken: ieder voor zich, vanuit de hoeken.',
   'preset.labyrinth.deals': 'Als Schattenjacht, maar je mag toverstaven bieden voor advies.',
   'preset.labyrinth.close': 'Iedereen begint bij het midden; de gangen zijn rechter.',
@@ -166,10 +172,6 @@ export const nl: Translation<typeof en> = {
   'labyrinth.deal.not': 'Annuleren',
   'labyrinth.follow': 'Advies volgen',
   'labyrinth.advice': '{who}: schuif {shape} in {line} en {goal}',
-  'labyrinth.next': 'Volgende: {token}',
-  'labyrinth.legend.fixed': 'Vaste tegel',
-  'labyrinth.legend.mine': 'Op jouw formule',
-  'labyrinth.legend.barred': 'Geblokkeerd: zou de laatste zet terugdraaien',
 
   'refused.labyrinth.not-a-shift': 'Schuif eerst de losse tegel bij een pijl naar binnen.',
   'refused.labyrinth.push-barred': 'De tegel mag niet terug waar hij net uitkwam.',
@@ -186,6 +188,21 @@ export const nl: Translation<typeof en> = {
   'refused.labyrinth.take-or-leave': 'Kies eerst: het fiche pakken of laten liggen.',
   'refused.labyrinth.end-or-wand': 'Kies eerst: de beurt beëindigen of een staf gebruiken.',
   'refused.labyrinth.game-over': 'Het spel is afgelopen.',
+  'sign.labyrinth.next': 'Volgende fiche',
+  'sign.labyrinth.next.about': 'Het laagste getal in het labyrint straalt: alleen dit fiche kan nu gepakt worden.',
+  'sign.labyrinth.star': 'Op jouw formule',
+  'sign.labyrinth.star.about': 'Dit getal staat op je geheime formule: 20 punten extra als je het zelf pakt.',
+  'sign.labyrinth.arrow': 'Pijl',
+  'sign.labyrinth.arrow.about': 'Hier kun je de reservetegel inschuiven. De hele rij of kolom schuift op.',
+  'sign.labyrinth.barred': 'Geblokkeerde pijl',
+  'sign.labyrinth.barred.about': 'Schuiven zou hier de laatste zet terugdraaien. Dat mag niet.',
+  'sign.labyrinth.fixed': 'Vaste tegel',
+  'sign.labyrinth.fixed.about': 'Tegels met noppen bewegen nooit.',
+  'sign.labyrinth.wand': 'Toverstaven',
+  'sign.labyrinth.wand.about':
+    'Lever er één keer per beurt één in om nog eens te schuiven, lopen en pakken. Elke bewaarde is 3 punten waard.',
+  'sign.labyrinth.points': 'Punten tot nu toe',
+  'sign.labyrinth.points.about': 'Gepakte fiches en bewaarde toverstaven. Formules zijn geheim en tellen aan het eind.',
 
   'rules.labyrinth':
     'Tovenaars zoeken getallen in een labyrint dat onder hun voeten verschuift: eerst de 1, dan de 2 en als laatste de 25. Wie de meeste punten heeft, wint.',
