@@ -18,16 +18,17 @@ export function Since({ scene, turns }: { scene: Scene; turns: Turn[] }) {
     <ol class="since" aria-label={say('since')}>
       {turns.map((turn) => (
         <li key={turn.first} class={`seat-${turn.seat}`}>
-          <button type="button" aria-label={`${wordsOf(turn)} ${say('since.again')}`} onClick={() => watchAgain(turn)}>
+          <button type="button" onClick={() => watchAgain(turn)}>
             <span class="seat-dot" aria-hidden="true" />
             <strong>{scene.seats[turn.seat - 1]?.name}</strong>
             {TurnPicture && (
-              <span class="since-signs">
+              <span class="since-signs" aria-hidden="true">
                 <TurnPicture turn={turn} seats={scene.seats} />
               </span>
             )}
             <span class={TurnPicture ? 'since-words' : 'since-words alone'}>{wordsOf(turn)}</span>
             <Icon name="run" />
+            <span class="hidden">{say('since.again')}</span>
           </button>
         </li>
       ))}

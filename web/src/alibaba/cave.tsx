@@ -169,8 +169,8 @@ export function Board(scene: AlibabaScene) {
         ))}
         <g class="ab-marks" aria-hidden="true">
           {takenLast(scene).map(({ slot, seat }) => (
-            <g key={`last ${slot}`} class="ab-last" transform={at(place(small, slot))}>
-              <Seal x={46} y={50} seat={seat} r={15} />
+            <g key={`last ${slot}`} transform={at(place(small, slot))} style={seatColours(seat)}>
+              <circle class="ab-last" cx="46" cy="50" r="11" />
             </g>
           ))}
           {effect.bars?.map((slot) => (

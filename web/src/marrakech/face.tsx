@@ -210,7 +210,7 @@ function TurnPicture({ turn }: { turn: Turn<MarrakechView, MarrakechEffect> }) {
           return (
             <span key={i} class="mk-sign">
               <Swatch colour={colourOf(view.cells[move.slice(0, 2)] ?? '')} />
-              {cellsOf(move).join(' ')}
+              <span class="mk-sign-cells">{cellsOf(move).join(' ')}</span>
             </span>
           );
         return (
