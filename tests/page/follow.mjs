@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { say, saying } from './catalogue.mjs';
-import { begin, button, confirm, DESKTOP, GAMES, move, myTurn, run } from './harness.mjs';
+import { begin, button, confirm, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
 
 const SERAI = process.env.SERAI ?? 'build/serai';
 const SHORT = { labyrinth: { options: { limit: 10 } } };
@@ -153,6 +153,74 @@ tests['a saved file holds names, levels and clock: opened elsewhere and played o
   await myTurn(other).waitFor();
   await myTurn(page).waitFor();
   assert.equal((await record(other)).record.slice(0, 200), (await record(page)).record.slice(0, 200));
+};
+
+tests['a shared game that is over opens on its result, with names, and plays from there'] = async (open) => {
+  const { page, address } = await open({ device: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] });
+  await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 }, deal: 7 });
+  const final = page.locator('dialog.final');
+  while (!(await final.isVisible())) {
+    if (await myTurn(page).isVisible()) await move(page);
+    await final.or(myTurn(page)).first().waitFor();
+  }
+  await button(final, say('menu.link')).click();
+  const link = await page
+    .waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text))
+    .then((handle) => handle.jsonValue());
+  const { page: other } = await open({ device: DESKTOP });
+  await other.goto(link.replace(/^[^#]*/, address));
+  const result = other.locator('dialog.final');
+  await result.waitFor();
+  assert.ok((await result.innerText()).includes(say('setup.player', { number: 1 })), 'the person has a name');
+  assert.ok(!/\bYou\b/.test(await other.locator('body').innerText()), 'the reader is nobody');
+  await button(result, say('final.replay')).click();
+  await other.getByRole('slider').waitFor();
+  assert.equal(Number(await other.getByRole('slider').inputValue()), 0, 'it is played from its start');
+};
+
+tests['the board keeps its size and place, whatever is asked'] = async (open) => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 390, height: 664 },
+  ])
+    for (const game of GAMES) {
+      const { page } = await open({ device: { ...PHONE, viewport } });
+      await begin(page, game, { bots: 3, level: 1, deal: 12 });
+      await myTurn(page).waitFor();
+      const box = () =>
+        page.evaluate(() => {
+          scrollTo(0, 0);
+          const { left, top, width, height } = document.querySelector('.board').getBoundingClientRect();
+          return [left, top, width, height].map(Math.round);
+        });
+      const before = await box();
+      for (let moves = 0; moves < 14; moves++) {
+        assert.deepEqual(await box(), before, `${game}: ${await page.locator('.prompt').innerText()}`);
+        await move(page);
+        await myTurn(page).waitFor();
+      }
+    }
+};
+
+tests['a tap skips the step under way, not the turns after it'] = async (open) => {
+  const { page } = await open({ device: DESKTOP, settings: { speed: 'slow' } });
+  await begin(page, 'marrakech', { bots: 3, level: 1 });
+  await move(page);
+  const landed = () => page.locator('.frame').getAttribute('data-landed').then(Number);
+  const phase = (name) => page.locator(`.board[data-phase="${name}"]`).waitFor({ state: 'attached' });
+  await phase('rolls');
+  await page.locator('.seats').click();
+  await page.locator('.mk-hand').waitFor();
+  assert.equal(await landed(), 2, 'the roll has landed, and my carpet is asked for');
+  await move(page);
+  await phase('unrolls');
+  await page.locator('.seats').click();
+  assert.equal(await landed(), 3);
+  await phase('turns'); // the first bot begins after a beat
+  assert.equal(await landed(), 3, 'the bots have not moved yet');
+  await page.locator('.seats').click();
+  await phase('rolls');
+  assert.equal(await landed(), 4, 'one step was skipped');
 };
 
 tests['a file of an older page, a record alone, still opens'] = async (open) => {

@@ -1,6 +1,7 @@
 /* A game at this screen: the selection, the step shown, whose view it is, what is asked of the table, and saving. The table
  * decides everything about the game; this decides only what is asked, and when. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import { me as account } from './connection';
 import type { Scene, Turn } from './face';
 import type { Lesson } from './game';
 import { gameNamed } from './games';
@@ -445,7 +446,7 @@ function skipMotion(event: PointerEvent): void {
 const namedSeats = (seats: Seat[]): Seat[] =>
   seats.map((seat, i) =>
     LANGUAGES.some((language) => seat.name === CATALOGUES[language].you)
-      ? { ...seat, name: say('setup.player', { number: i + 1 }) }
+      ? { ...seat, name: account.value?.name ?? say('setup.player', { number: i + 1 }) }
       : seat,
   );
 
