@@ -32,6 +32,7 @@ rmSync(out);
 
 export const { CATALOGUES, ONLINE_CLOCKS: CLOCKS } = words;
 export const PRESETS = Object.fromEntries(words.GAMES.map(({ name, presets }) => [name, presets]));
+export const RULEBOOKS = Object.fromEntries(words.GAMES.map(({ name, rulebook }) => [name, rulebook]));
 export const lessons = Object.fromEntries(words.GAMES.map(({ name, lesson }) => [name, lesson]));
 
 /* A text in a language. */

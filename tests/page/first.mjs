@@ -58,8 +58,15 @@ for (const game of GAMES) {
     await at(page, '#/');
     await page.locator('.continue').waitFor();
     await button(box(page), say('home.continue.game', name)).waitFor();
-    assert.equal(await box(page).getByRole('link', { name: say('home.first.game', name) }).count(), 0);
-    await box(page).getByText(say('home.against', { name: say(`traveller.${level}`), level })).waitFor();
+    assert.equal(
+      await box(page)
+        .getByRole('link', { name: say('home.first.game', name) })
+        .count(),
+      0,
+    );
+    await box(page)
+      .getByText(say('home.against', { name: say(`traveller.${level}`), level }))
+      .waitFor();
     await box(page)
       .getByRole('link', { name: say('home.change.game', name), exact: true })
       .click();
@@ -95,11 +102,11 @@ for (const game of GAMES)
           if (await confirm(page).isVisible()) await confirm(page).click();
           else await next.or(button(guide, told('learn.show'))).click();
           await page.waitForFunction((before) => {
-          const guide = document.querySelector('.lesson:not(.lesson-done)');
-          const ready = guide && guide.innerText !== before && document.querySelector('.lesson button, .action-bar .act');
-          return document.querySelector('dialog.lesson-card') || ready;
-        }, text);
-        if (await card.count()) break;
+            const guide = document.querySelector('.lesson:not(.lesson-done)');
+            const ready = guide && guide.innerText !== before && document.querySelector('.lesson button, .action-bar .act');
+            return document.querySelector('dialog.lesson-card') || ready;
+          }, text);
+          if (await card.count()) break;
         }
         const signs = Object.values(lessons[game].signs).flat();
         assert.deepEqual(
@@ -143,6 +150,41 @@ for (const [game, sign, shown] of [
       for (const key of all) await legend.getByText(say(key)).waitFor();
     }
   };
+
+for (const game of GAMES)
+  tests[`${game}: the rules are a rulebook: aim, set-up, a turn, the end, variants, with captioned pictures and no numbers`] =
+    async (open) => {
+      for (const language of Object.keys(CATALOGUES)) {
+        const { page } = await open({ device: SMALL, language, at: `#/rules/${game}` });
+        const rules = page.locator('.rules');
+        await rules.waitFor();
+        assert.deepEqual(
+          await rules.getByRole('heading').allTextContents(),
+          ['aim', 'setup', 'turn', 'end', 'variants'].map((chapter) => say(`rules.${chapter}`, {}, language)),
+        );
+        const figures = rules.locator('figure');
+        assert.ok((await figures.count()) >= 6);
+        for (const figure of await figures.all()) {
+          assert.ok((await figure.locator('svg > *').count()) > 0, 'the picture is drawn');
+          assert.notEqual(await figure.locator('figcaption').innerText(), '');
+        }
+        assert.doesNotMatch(await rules.innerText(), /(^|\n)\d+\.\d/, 'paragraphs have no numbers');
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.equal(wide, 0);
+      }
+    };
+
+tests['a refusal opens the rulebook at its paragraph'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { bots: 1 });
+  await page.locator('[data-spot="Nb"]').click();
+  await confirm(page).click();
+  await page.locator('.lab-hit:not([role])').first().click();
+  await button(page.locator('.message .bad'), say('rule')).click();
+  await page.locator('dialog[open] .cited').waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('.cited'));
+  assert.ok((await page.locator('.cited').innerText()).startsWith(say('rules.labyrinth.3.2')));
+};
 
 tests['in Marrakech the odds and the toll on the way that is chosen explain themselves'] = async (open) => {
   const { page } = await open();

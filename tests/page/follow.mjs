@@ -31,7 +31,9 @@ const tests = {};
 
 for (const game of GAMES)
   for (const reducedMotion of ['no-preference', 'reduce'])
-    tests[`${game}: no readout is ahead of its picture${reducedMotion === 'reduce' ? ', with reduced motion' : ''}`] = async (open) => {
+    tests[`${game}: no readout is ahead of its picture${reducedMotion === 'reduce' ? ', with reduced motion' : ''}`] = async (
+      open,
+    ) => {
       const { page } = await open({ device: DESKTOP, reducedMotion, settings: { speed: 'fast' } });
       await begin(page, game, { bots: 2, level: 1, deal: 12, ...SHORT[game] });
       await myTurn(page).waitFor();

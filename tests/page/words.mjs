@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CATALOGUES as catalogues, CLOCKS, lessons, PRESETS } from './catalogue.mjs';
+import { CATALOGUES as catalogues, CLOCKS, lessons, PRESETS, RULEBOOKS } from './catalogue.mjs';
 import { checkFacts } from '../system/facts.mjs';
 
 const { en } = catalogues;
@@ -100,7 +100,9 @@ function numbers() {
     'aim.labyrinth.win': [formula],
     'aim.labyrinth.end': [tokens[0], last],
     'labyrinth.describe.end': [wand],
-    'rules.labyrinth': [...tokens.slice(0, 2), last],
+    'picture.labyrinth.tokens': [last],
+    'picture.labyrinth.last': [last],
+    'picture.marrakech.toll': [4],
     'rules.labyrinth.1.4': [maze.maze.filter(isLoose).length],
     'rules.labyrinth.1.7': [tokens[0], tokens.at(-2), last],
     'rules.labyrinth.2.4': [formula],
@@ -195,6 +197,25 @@ const tests = {
           inText(words[key]).filter((n) => !true_.includes(n)),
           [],
           `${language} ${key}: ${words[key]}`,
+        );
+    }
+  },
+  'every rule that a refusal cites is in the rulebook, and a rule is there once': () => {
+    for (const [game, rulebook] of Object.entries(RULEBOOKS)) {
+      const rules = Object.values(rulebook).flatMap((paragraphs) => paragraphs.map(({ rule }) => rule));
+      assert.equal(new Set(rules).size, rules.length, game);
+      const cited = [...textOf(`core/${game}_text.c`).matchAll(/\bRULE\(.*"([\d.]+)"\)/g)].map(([, rule]) => rule);
+      assert.ok(cited.length > 3, game);
+      for (const rule of cited)
+        assert.ok(
+          rules.some((known) => rule === known || rule.startsWith(`${known}.`)),
+          `${game} ${rule}`,
+        );
+      for (const rule of rules)
+        assert.match(
+          textOf(`docs/${game}.md`),
+          new RegExp(`\\*\\*${rule.replaceAll('.', '\\.')}\\*\\*|${rule.replaceAll('.', '\\.')}\\.1\\b`),
+          `${game} ${rule}`,
         );
     }
   },

@@ -24,15 +24,22 @@ export interface Lesson {
 
 /* A game on one card, as pictures of the face's: who you are, how you win, when it ends, what a turn is. The texts are
  * aim.GAME.you and so on. */
-export const AIMS = ['you', 'win', 'end', 'turn'] as const;
-export type Aim<Picture extends string = string> = Record<(typeof AIMS)[number], Picture>;
+export type AimPart = 'you' | 'win' | 'end' | 'turn';
+export type Aim<Picture extends string = string> = Record<AimPart, Picture>;
 
-/* A chapter of the rules: its number and its paragraphs' in docs/GAME.md, with a picture of the face's. */
-export interface Chapter<Picture extends string = string> {
-  number: string;
-  paragraphs: string[];
+/* The rulebook after the aim, in the order in which one reads it. A paragraph has the number of its rule in docs/GAME.md, by which a
+ * refusal finds it, and the text rules.GAME.NUMBER; one about a sign has the sign's. A picture's caption is picture.GAME.NAME. */
+export const CHAPTERS = ['setup', 'turn', 'end', 'variants'] as const;
+export interface Paragraph<Picture extends string = string, Sign extends string = string> {
+  rule: string;
+  step?: true; // a numbered step of the turn
+  sign?: Sign;
   picture?: Picture;
 }
+export type Rulebook<Picture extends string = string, Sign extends string = string> = Record<
+  (typeof CHAPTERS)[number],
+  Paragraph<Picture, Sign>[]
+>;
 
 export interface Game<V extends View = View, E extends object = Effect> {
   name: GameName;
@@ -46,15 +53,10 @@ export interface Game<V extends View = View, E extends object = Effect> {
   lesson: Lesson | null;
   aim: Aim | null; // null only where there is no lesson
   signs: readonly string[]; // in the order of the legend
-  chapters: Chapter[];
-  beside: Partial<Record<string, string>>; // further pictures, each beside its paragraph
+  rulebook: Rulebook | null; // null where the page has no rules
 }
 
 /* '1 4b1, 2 4a1': seat and move. */
 export function script(moves: string): Lesson['moves'] {
   return moves.split(', ').map((text) => ({ by: Number(text.charAt(0)), move: text.slice(2) }));
-}
-
-export function chapter<Picture extends string = never>(number: string, paragraphs: string, picture?: Picture): Chapter<Picture> {
-  return { number, paragraphs: paragraphs.split(' '), ...(picture && { picture }) };
 }

@@ -2,10 +2,10 @@
  * come with them; at the end what has been learned, and a real game. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Aims } from './aims';
 import { startBotGame } from './bot_game';
 import { Dialog } from './dialog';
 import type { Scene } from './face';
-import { AIMS } from './game';
 import { gameNamed } from './games';
 import type { GameName } from './protocol';
 import { lesson, lessonDone, lessonStep, playLesson, select, startLesson } from './session';
@@ -24,40 +24,12 @@ export function openLesson(game: GameName): void {
   startLesson(game);
 }
 
-/* What a game is about, in pictures; when it has been learned, with a piece of advice. */
-function Aims({ game, learned = false }: { game: GameName; learned?: boolean }) {
-  const { aim, face } = gameNamed(game);
-  const { Picture } = face;
-  if (!aim) return null;
-  return (
-    <ul class="aims">
-      {AIMS.filter((part) => !learned || part !== 'you').map((part) => (
-        <li key={part}>
-          <Picture of={aim[part]} />
-          <p>
-            <b>{say(keyed('aim.', part))}</b>
-            {say(keyed('aim.', `${game}.${part}`))}
-          </p>
-        </li>
-      ))}
-      {learned && (
-        <li class="aims-tip">
-          <p>
-            <b>{say('aim.tip')}</b>
-            {say(keyed('aim.', `${game}.tip`))}
-          </p>
-        </li>
-      )}
-    </ul>
-  );
-}
-
 function Card({ game }: { game: GameName }) {
   const close = () => (card.value = null);
   if (card.value === 'aim')
     return (
       <Dialog title={titleOf(game)} kind="tall lesson-card" close={close}>
-        <Aims game={game} />
+        <Aims game={game} parts={['you', 'win', 'end', 'turn']} />
         <button type="button" class="button act big" autofocus onClick={close}>
           {say('learn.begin')}
         </button>
@@ -66,7 +38,11 @@ function Card({ game }: { game: GameName }) {
   if (card.value === 'recap')
     return (
       <Dialog title={say('learn.done')} kind="tall lesson-card" close={close}>
-        <Aims game={game} learned />
+        <Aims game={game} parts={['win', 'end', 'turn']} />
+        <p class="tip">
+          <b>{say('aim.tip')}</b>
+          {say(keyed('aim.', `${game}.tip`))}
+        </p>
         <RealGame game={game} />
       </Dialog>
     );

@@ -26,7 +26,7 @@ export function Refusal({ why }: { why: Reason }) {
       {sentence(why)}{' '}
       {rule && game && (
         <button type="button" class="link" onClick={() => openRules(game, rule)}>
-          {say('rule', { number: rule })}
+          {say('rule')}
         </button>
       )}
     </>

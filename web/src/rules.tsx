@@ -1,23 +1,28 @@
-/* The rules of a game, in our own words and pictures. Chapters and paragraphs are numbered as in docs/GAME.md, so that a rule
- * cited by the table is found here. */
+/* The rules of a game as a rulebook, in our own words and pictures: the aim, the set-up, a turn, the end, variants. A rule that the
+ * table cites by its number in docs/GAME.md is found here by it. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { Aims } from './aims';
+import { startBotGame } from './bot_game';
 import { Dialog } from './dialog';
+import { CHAPTERS } from './game';
 import { gameNamed } from './games';
 import { PageHeader } from './page_header';
 import type { GameName } from './protocol';
 import { address } from './route';
 import { titleOf } from './shelf';
+import { SignPicture, SignText } from './sign';
 import { keyed, say } from './words';
 
 /* Whether the page has the rules of a game. */
 export function hasRules(game: GameName): boolean {
-  return gameNamed(game).chapters.length > 0;
+  return gameNamed(game).rulebook !== null;
 }
 
-/* The paragraph of a cited rule: itself, or the nearest one that contains it. */
+/* The paragraph of a cited rule: its own, or the nearest one that contains it. */
 function place(game: GameName, rule: string): string {
-  const all = gameNamed(game).chapters.flatMap(({ number, paragraphs }) => [number, ...paragraphs]);
+  const { rulebook } = gameNamed(game);
+  const all = rulebook ? CHAPTERS.flatMap((chapter) => rulebook[chapter].map((paragraph) => paragraph.rule)) : [];
   let found = rule;
   while (found.includes('.') && !all.includes(found)) found = found.slice(0, found.lastIndexOf('.'));
   return found;
@@ -26,7 +31,7 @@ function place(game: GameName, rule: string): string {
 function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: string | undefined; heading: 'h2' | 'h3' }) {
   const ref = useRef<HTMLDivElement>(null);
   const cited = rule && place(game, rule);
-  const { chapters, beside: pictures, face } = gameNamed(game);
+  const { rulebook, face } = gameNamed(game);
   const { Picture } = face;
   useEffect(() => {
     if (!cited) return undefined;
@@ -40,34 +45,33 @@ function RulesText({ game, rule, heading: Heading }: { game: GameName; rule?: st
   }, [cited]);
   return (
     <div class="rules" ref={ref}>
-      <p class="lead">{say(keyed('rules.', game))}</p>
-      {chapters.map(({ number, paragraphs, picture }) => (
-        <section key={number} aria-labelledby={`rule-${game}-${number}`}>
-          <Heading id={`rule-${game}-${number}`} data-rule={number} tabIndex={-1}>
-            <span class="number">{number}</span> {say(keyed('rules.', `${game}.${number}`))}
-          </Heading>
-          {picture && (
-            <figure>
-              <Picture of={picture} />
-            </figure>
-          )}
-          {paragraphs.map((paragraph) => {
-            const beside = pictures[paragraph];
-            return (
-              <div key={paragraph} class={paragraph === cited ? 'rule cited' : 'rule'} data-rule={paragraph} tabIndex={-1}>
-                <p>
-                  <span class="number">{paragraph}</span> {say(keyed('rules.', `${game}.${paragraph}`))}
-                </p>
-                {beside && (
+      <section>
+        <Heading>{say('rules.aim')}</Heading>
+        <Aims game={game} parts={['you', 'win']} />
+      </section>
+      {rulebook &&
+        CHAPTERS.map((chapter) => (
+          <section key={chapter} class={`rules-${chapter}`}>
+            <Heading>{say(keyed('rules.', chapter))}</Heading>
+            {rulebook[chapter].map(({ rule: number, step, sign, picture }) => (
+              <div
+                key={number}
+                class={`rule${step ? ' step' : ''}${sign ? ' of-sign' : ''}${number === cited ? ' cited' : ''}`}
+                data-rule={number}
+                tabIndex={-1}
+              >
+                {sign && <SignPicture of={`${game}.${sign}`} />}
+                <p>{sign ? <SignText of={`${game}.${sign}`} /> : say(keyed('rules.', `${game}.${number}`))}</p>
+                {picture && (
                   <figure>
-                    <Picture of={beside} />
+                    <Picture of={picture} />
+                    <figcaption>{say(keyed('picture.', `${game}.${picture}`))}</figcaption>
                   </figure>
                 )}
               </div>
-            );
-          })}
-        </section>
-      ))}
+            ))}
+          </section>
+        ))}
     </div>
   );
 }
@@ -100,9 +104,9 @@ export function RulesPage({ game }: { game: GameName }) {
       <main>
         <RulesText game={game} heading="h2" />
         <p class="row">
-          <a class="button act" href={address('new', game)}>
+          <button type="button" class="button act" onClick={() => startBotGame(game)}>
             {say('home.play')}
-          </a>
+          </button>
           {gameNamed(game).lesson && (
             <a class="button" href={address('learn', game)}>
               {say('home.learn')}

@@ -1,5 +1,5 @@
 /* Ali Baba on the page. */
-import { chapter, script, type Aim, type Chapter, type Game } from '../game';
+import { script, type Aim, type Game, type Rulebook } from '../game';
 import { face } from './face';
 import type { PictureName, SignName } from './pictures';
 import { effect, view, type AlibabaEffect, type AlibabaView } from './view';
@@ -26,13 +26,27 @@ export const game: Game<AlibabaView, AlibabaEffect> = {
   },
   aim: { you: 'thief', win: 'sets', end: 'end', turn: 'free' } satisfies Aim<PictureName>,
   signs: ['tile', 'pink', 'blue', 'brown', 'green', 'yellow', 'white', 'set', 'screen', 'coin', 'seal'] satisfies SignName[],
-  chapters: [
-    chapter('1', '1.1', 'magic'),
-    chapter('2', '2.4 2.7 2.8', 'cave'),
-    chapter('3', '3.2 3.4 3.5 3.6'),
-    chapter('4', '4.1 4.2 4.3 4.3.1 4.3.2 4.3.3 4.3.4 4.3.5 4.3.6 4.4 4.5', 'free'),
-    chapter('5', '5.1 5.2 5.6 5.8', 'sets'),
-    chapter('8', '8.1'),
-  ] satisfies Chapter<PictureName>[],
-  beside: { '4.3.6': 'ban' } satisfies Record<string, PictureName>,
+  rulebook: {
+    setup: [
+      { rule: '1.1', picture: 'magic' },
+      { rule: '2.4', picture: 'cave' },
+      { rule: '2.7' },
+      { rule: '2.8' },
+      { rule: '8.1', picture: 'thief' },
+    ],
+    turn: [
+      { rule: '4.1', step: true },
+      { rule: '4.2', step: true, picture: 'free' },
+      { rule: '4.3', step: true },
+      { rule: '4.3.1', sign: 'pink' },
+      { rule: '4.3.2', sign: 'blue' },
+      { rule: '4.3.3', sign: 'brown' },
+      { rule: '4.3.4', sign: 'green' },
+      { rule: '4.3.5', sign: 'yellow' },
+      { rule: '4.3.6', sign: 'white', picture: 'ban' },
+      { rule: '4.4' },
+    ],
+    end: [{ rule: '5.1' }, { rule: '5.2', picture: 'end' }, { rule: '5.6', picture: 'sets' }, { rule: '5.8' }],
+    variants: [{ rule: '3.2' }, { rule: '4.5', picture: 'lamp' }, { rule: '3.4' }, { rule: '3.5' }, { rule: '3.6' }],
+  } satisfies Rulebook<PictureName, SignName>,
 };

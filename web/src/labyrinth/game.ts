@@ -1,5 +1,5 @@
 /* Master Labyrinth on the page. */
-import { chapter, script, type Aim, type Chapter, type Game } from '../game';
+import { script, type Aim, type Game, type Rulebook } from '../game';
 import { face } from './face';
 import type { PictureName, SignName } from './pictures';
 import { effect, view, type LabyrinthEffect, type LabyrinthView } from './view';
@@ -33,12 +33,23 @@ export const game: Game<LabyrinthView, LabyrinthEffect> = {
   },
   aim: { you: 'wizards', win: 'formula', end: 'last', turn: 'shift' } satisfies Aim<PictureName>,
   signs: ['next', 'star', 'arrow', 'barred', 'fixed', 'wand', 'points'] satisfies SignName[],
-  chapters: [
-    chapter('1', '1.3 1.4 1.7', 'maze'),
-    chapter('2', '2.1 2.3 2.4'),
-    chapter('3', '3.1 3.1.5 3.2 3.3 3.4 3.5', 'shift'),
-    chapter('4', '4.1 4.3 4.6', 'formula'),
-    chapter('5', '5.2 5.3 5.4 5.5'),
-  ] satisfies Chapter<PictureName>[],
-  beside: { '3.2': 'walk', '3.3': 'tokens' } satisfies Record<string, PictureName>,
+  rulebook: {
+    setup: [
+      { rule: '1.4', picture: 'maze' },
+      { rule: '1.3' },
+      { rule: '1.7' },
+      { rule: '2.1', picture: 'wizards' },
+      { rule: '2.3' },
+      { rule: '2.4', picture: 'formula' },
+    ],
+    turn: [
+      { rule: '3.1', step: true, picture: 'shift' },
+      { rule: '3.1.5' },
+      { rule: '3.2', step: true, picture: 'walk' },
+      { rule: '3.3', step: true, picture: 'tokens' },
+      { rule: '3.4', step: true, picture: 'wand' },
+    ],
+    end: [{ rule: '4.1', picture: 'last' }, { rule: '4.3' }, { rule: '4.6' }],
+    variants: [{ rule: '5.2' }, { rule: '5.3' }, { rule: '3.5', picture: 'deal' }, { rule: '5.5' }],
+  } satisfies Rulebook<PictureName, SignName>,
 };

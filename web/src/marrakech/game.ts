@@ -1,5 +1,5 @@
 /* Marrakech on the page. */
-import { chapter, script, type Aim, type Chapter, type Game } from '../game';
+import { script, type Aim, type Game, type Rulebook } from '../game';
 import { face } from './face';
 import type { PictureName, SignName } from './pictures';
 import { effect, view, type MarrakechEffect, type MarrakechView } from './view';
@@ -33,13 +33,18 @@ export const game: Game<MarrakechView, MarrakechEffect> = {
   },
   aim: { you: 'seller', win: 'points', end: 'end', turn: 'turn' } satisfies Aim<PictureName>,
   signs: ['odds', 'toll', 'loop', 'stitch', 'half', 'dirham', 'rolls'] satisfies SignName[],
-  chapters: [
-    chapter('1', '1.4 1.5', 'loops'),
-    chapter('2', '2.1 2.3'),
-    chapter('3', '3.2'),
-    chapter('4', '4.0 4.1 4.2 4.3 4.3.6 4.4', 'toll'),
-    chapter('5', '5.1 5.3 5.5'),
-    chapter('6', '6.2 6.3 6.4'),
-  ] satisfies Chapter<PictureName>[],
-  beside: { '4.1': 'turn', '4.2': 'die', '4.4': 'lay' } satisfies Record<string, PictureName>,
+  rulebook: {
+    setup: [{ rule: '1.4', picture: 'market' }, { rule: '2.1' }, { rule: '2.3' }, { rule: '4.0' }],
+    turn: [
+      { rule: '4.1', step: true, picture: 'turn' },
+      { rule: '4.2', step: true, picture: 'die' },
+      { rule: '1.5', picture: 'loops' },
+      { rule: '4.3', step: true, picture: 'toll' },
+      { rule: '4.3.6' },
+      { rule: '4.4', step: true, picture: 'lay' },
+      { rule: '3.2' },
+    ],
+    end: [{ rule: '5.1', picture: 'end' }, { rule: '5.3', picture: 'points' }, { rule: '5.5' }],
+    variants: [{ rule: '6.2' }, { rule: '6.3' }, { rule: '6.4' }],
+  } satisfies Rulebook<PictureName, SignName>,
 };

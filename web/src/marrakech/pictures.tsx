@@ -190,7 +190,7 @@ const DRAWN: Record<PictureName, () => ComponentChildren> = {
     <>
       <Part x={75} y={195} scale={0.58}>
         <Lying x={100} y={300} colour="red" />
-        <Lying x={200} y={200} colour="blue" />
+        <Lying x={200} y={200} colour="blue" upright />
       </Part>
       {[0, 1, 2].map((i) => (
         <use key={i} href="#mk-coin" x={212 + (i % 2) * 36} y={34 + i * 32} width="56" height="56" />

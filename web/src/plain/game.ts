@@ -19,7 +19,6 @@ export function plainGame(name: GameName): Game {
     lesson: null,
     aim: null,
     signs: [],
-    chapters: [],
-    beside: {},
+    rulebook: null,
   };
 }

@@ -440,7 +440,7 @@ export const en = {
   'refused.too-many-tries': 'Too many attempts. Try again in a minute.',
   'refused.no-such-record': 'This table does not exist, or its game is not over.',
 
-  rule: 'Rule {number}',
+  rule: 'See the rule',
 
   // --- the rules ---
 
@@ -451,6 +451,11 @@ export const en = {
 
   'learn.step': '{step} of {last}',
   'learn.begin': 'Begin',
+  'rules.aim': 'Aim',
+  'rules.setup': 'Set-up',
+  'rules.turn': 'A turn',
+  'rules.end': 'Game end',
+  'rules.variants': 'Variants',
   'aim.you': 'Who you are',
   'aim.win': 'How you win',
   'aim.end': 'When it ends',

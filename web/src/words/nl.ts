@@ -447,7 +447,7 @@ export const nl: Translation<typeof en> = {
   'refused.too-many-tries': 'Te veel pogingen. Probeer het over een minuut opnieuw.',
   'refused.no-such-record': 'Deze tafel bestaat niet, of de partij is nog bezig.',
 
-  rule: 'Regel {number}',
+  rule: 'Bekijk de regel',
 
   // --- the rules ---
 
@@ -458,6 +458,11 @@ export const nl: Translation<typeof en> = {
 
   'learn.step': '{step} van {last}',
   'learn.begin': 'Beginnen',
+  'rules.aim': 'Doel',
+  'rules.setup': 'Voorbereiding',
+  'rules.turn': 'Een beurt',
+  'rules.end': 'Einde van het spel',
+  'rules.variants': 'Varianten',
   'aim.you': 'Wie je bent',
   'aim.win': 'Hoe je wint',
   'aim.end': 'Wanneer het eindigt',

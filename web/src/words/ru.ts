@@ -469,7 +469,7 @@ export const ru: Translation<typeof en> = {
   'refused.too-many-tries': 'Слишком много попыток. Попробуйте через минуту.',
   'refused.no-such-record': 'Такого стола нет, или партия ещё идёт.',
 
-  rule: 'Правило {number}',
+  rule: 'Правило',
 
   // --- the rules ---
 
@@ -480,6 +480,11 @@ export const ru: Translation<typeof en> = {
 
   'learn.step': '{step} из {last}',
   'learn.begin': 'Начать',
+  'rules.aim': 'Цель игры',
+  'rules.setup': 'Подготовка',
+  'rules.turn': 'Ход',
+  'rules.end': 'Конец игры',
+  'rules.variants': 'Варианты',
   'aim.you': 'Кто вы',
   'aim.win': 'Как победить',
   'aim.end': 'Когда конец',

@@ -474,7 +474,7 @@ export const uk: Translation<typeof en> = {
   'refused.too-many-tries': 'Забагато спроб. Спробуйте за хвилину.',
   'refused.no-such-record': 'Такого столу немає, або гру ще не завершено.',
 
-  rule: 'Правило {number}',
+  rule: 'Правило',
 
   // --- the rules ---
 
@@ -485,6 +485,11 @@ export const uk: Translation<typeof en> = {
 
   'learn.step': '{step} із {last}',
   'learn.begin': 'Почати',
+  'rules.aim': 'Мета гри',
+  'rules.setup': 'Підготовка',
+  'rules.turn': 'Хід',
+  'rules.end': 'Кінець гри',
+  'rules.variants': 'Варіанти',
   'aim.you': 'Хто ви',
   'aim.win': 'Як перемогти',
   'aim.end': 'Коли кінець',

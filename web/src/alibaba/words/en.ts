@@ -260,25 +260,28 @@ export const en = {
   'sign.alibaba.seal': 'Ban',
   'sign.alibaba.seal.about':
     'The seal marks what this player has banned: until their next turn no one else can take it from the cave.',
+  'picture.alibaba.magic': 'Six kinds of treasure, each in one of the six colours of magic.',
+  'picture.alibaba.cave': 'The cave at the start: only the top tiles lie face up.',
+  'picture.alibaba.thief': 'What you take stands behind your screen.',
+  'picture.alibaba.free': 'The ring lies on four tiles. Once it is taken, all four turn up.',
+  'picture.alibaba.ban': 'The white chest bans crowns: the seals show it on every crown.',
+  'picture.alibaba.lamp': 'The lamp goes beside the cave, and one of the tiles there goes behind your screen.',
+  'picture.alibaba.end': 'No tile is face down any more: this is the last round.',
+  'picture.alibaba.sets': 'What a set of one to six tiles is worth.',
 
-  'rules.alibaba': 'Take turns emptying the cave. Collect sets of the same treasure and use each colour’s magic. Most points wins.',
-  'rules.alibaba.1': 'The treasures',
   'rules.alibaba.1.1':
     'There are 60 tiles: ten kinds of treasure in six colours. The colour is the tile’s magic; its symbol is in the corner.',
-  'rules.alibaba.2': 'The cave',
   'rules.alibaba.2.4':
     'The tiles lie in four layers. Each upper tile rests on four tiles below it; in the small cave, those of the second layer rest on two.',
   'rules.alibaba.2.7': 'A tile with nothing on top is free and face up. Covered tiles are face down.',
   'rules.alibaba.2.8':
     'No one knows what’s face down: each tile is drawn at random as it’s turned up. In the full and small caves, six tiles stay in the box, unseen.',
-  'rules.alibaba.3': 'Variants',
   'rules.alibaba.3.2':
     'Full cave: 54 of the 60 tiles. Magic lamps: all six lamps are in the cave, and six other tiles lie face up beside it. Nine kinds: one kind is left out. Small cave, for two: 36 tiles of seven kinds. Everyone knows which kinds are left out.',
   'rules.alibaba.3.4':
     'Ukrainian rules: you must use magic. Dutch rules: you can skip green, yellow and white, but you always score points.',
   'rules.alibaba.3.5': 'Ukrainian rules: the last round is finished. Dutch rules: then everyone gets one more turn.',
   'rules.alibaba.3.6': 'Closed screens: you only see how many tiles others have. Open screens: you see everything.',
-  'rules.alibaba.4': 'A turn',
   'rules.alibaba.4.1':
     'Take a face-up tile and put it behind your screen. You can’t take a tile another player has banned, unless every face-up tile is banned for you.',
   'rules.alibaba.4.2': 'Turn up every tile that is now free.',
@@ -286,12 +289,10 @@ export const en = {
   'rules.alibaba.4.4': 'Play passes to the next player, whose own ban ends.',
   'rules.alibaba.4.5':
     'Magic lamps: if the tile you choose on your turn is a lamp, you can swap it for a tile beside the cave, even a banned one, and use that tile’s magic instead. The lamp stays there for later swaps. A lamp gained through green or yellow can’t be swapped.',
-  'rules.alibaba.5': 'Game end',
   'rules.alibaba.5.1': 'If the cave is empty at the end of a turn, the game ends at once.',
   'rules.alibaba.5.2': 'Once no tile is face down, finish the round, so that everyone has had the same number of turns.',
   'rules.alibaba.5.6': 'Each kind scores 1, 3, 6, 10, 15 or 21 points for 1 to 6 tiles. Add your magic points. Most points wins.',
   'rules.alibaba.5.8': 'On a tie, the player with fewer tiles wins. Still tied: a shared win.',
-  'rules.alibaba.8': 'Hidden information',
   'rules.alibaba.8.1':
     'Everyone sees what you take. Behind a closed screen it stays hidden until the game ends. Tiles picked for yellow stay hidden until all have picked.',
 

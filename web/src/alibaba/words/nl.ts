@@ -264,19 +264,22 @@ export const nl: Translation<typeof en> = {
   'sign.alibaba.seal': 'Verbod',
   'sign.alibaba.seal.about':
     'Het zegel toont wat deze speler heeft verboden: tot diens volgende beurt mag niemand anders het uit de grot pakken.',
+  'picture.alibaba.magic': 'Zes soorten schatten, elk in een van de zes kleuren magie.',
+  'picture.alibaba.cave': 'De grot aan het begin: alleen de bovenste tegels liggen open.',
+  'picture.alibaba.thief': 'Wat je pakt, staat achter je zichtscherm.',
+  'picture.alibaba.free': 'De ring ligt op vier tegels. Is hij gepakt, dan worden ze alle vier omgedraaid.',
+  'picture.alibaba.ban': 'De witte kist verbiedt kronen: op elke kroon staat een zegel.',
+  'picture.alibaba.lamp': 'De lamp komt naast de grot te liggen, en een tegel daarvandaan komt achter je zichtscherm.',
+  'picture.alibaba.end': 'Geen tegel ligt meer dicht: dit is de laatste ronde.',
+  'picture.alibaba.sets': 'Wat een set van een tot zes tegels waard is.',
 
-  'rules.alibaba':
-    'Haal om beurten de grot leeg. Verzamel sets van dezelfde schat en gebruik de magie van elke kleur. Wie de meeste punten heeft, wint.',
-  'rules.alibaba.1': 'De schatten',
   'rules.alibaba.1.1':
     'Er zijn 60 tegels: tien soorten schatten, elk in zes kleuren. De kleur bepaalt de magie; het teken staat in de hoek.',
-  'rules.alibaba.2': 'De grot',
   'rules.alibaba.2.4':
     'De tegels liggen in vier lagen. Een tegel in een hogere laag rust op vier tegels eronder; in de kleine grot rust de tweede laag op twee.',
   'rules.alibaba.2.7': 'Een tegel waar niets op ligt, is vrij en ligt open. Een bedekte tegel ligt dicht.',
   'rules.alibaba.2.8':
     'Niemand weet wat er op een dichte tegel staat: dat zie je pas bij het omdraaien. In de standaardgrot en de kleine grot blijven zes tegels ongezien in de doos.',
-  'rules.alibaba.3': 'Varianten',
   'rules.alibaba.3.2':
     'Standaardgrot: 54 van de 60 tegels. Toverlampen: alle zes lampen liggen in de grot, en zes andere tegels liggen er open naast. Negen soorten: één soort doet niet mee. Kleine grot, voor twee spelers: 36 tegels van zeven soorten. Iedereen weet welke soorten niet meedoen.',
   'rules.alibaba.3.4':
@@ -284,7 +287,6 @@ export const nl: Translation<typeof en> = {
   'rules.alibaba.3.5':
     'Oekraïense regels: de laatste ronde wordt afgemaakt. Nederlandse regels: daarna krijgt iedereen nog één beurt.',
   'rules.alibaba.3.6': 'Dichte zichtschermen: je ziet alleen hoeveel tegels de anderen hebben. Open zichtschermen: je ziet alles.',
-  'rules.alibaba.4': 'Een beurt',
   'rules.alibaba.4.1':
     'Pak één open tegel en leg die achter je zichtscherm. Een tegel die een ander heeft verboden, mag je niet pakken, tenzij alle open tegels voor jou verboden zijn.',
   'rules.alibaba.4.2': 'Draai elke tegel om die nu vrij ligt.',
@@ -292,13 +294,11 @@ export const nl: Translation<typeof en> = {
   'rules.alibaba.4.4': 'Daarna is de volgende speler aan de beurt. Het verbod van die speler vervalt.',
   'rules.alibaba.4.5':
     'Toverlampen: is de tegel die je in je beurt kiest een lamp, dan mag je die ruilen voor een tegel naast de grot, ook een verboden, en gebruik je de magie daarvan. De lamp blijft daar liggen voor een latere ruil. Een lamp die je met groen of geel krijgt, mag je niet ruilen.',
-  'rules.alibaba.5': 'Einde van het spel',
   'rules.alibaba.5.1': 'Is de grot aan het eind van een beurt leeg, dan is het spel meteen afgelopen.',
   'rules.alibaba.5.2': 'Ligt er geen tegel meer dicht, dan wordt de ronde afgemaakt, zodat iedereen evenveel beurten heeft gehad.',
   'rules.alibaba.5.6':
     'Elke soort levert 1, 3, 6, 10, 15 of 21 punten op voor 1 t/m 6 tegels. Tel daar de punten uit het spel bij op. Wie de meeste punten heeft, wint.',
   'rules.alibaba.5.8': 'Bij gelijke stand wint wie de minste tegels heeft. Nog steeds gelijk? Dan is de overwinning gedeeld.',
-  'rules.alibaba.8': 'Wat geheim is',
   'rules.alibaba.8.1':
     'Wat je pakt, ziet iedereen. Achter een dicht zichtscherm blijft het verborgen tot het einde. Wat je bij geel kiest, blijft geheim tot iedereen heeft gekozen.',
 

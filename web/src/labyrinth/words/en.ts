@@ -186,19 +186,23 @@ export const en = {
   'sign.labyrinth.wand.about': 'Once per turn, spend one to push, walk and take again. Each one you keep scores 3 points.',
   'sign.labyrinth.points': 'Points so far',
   'sign.labyrinth.points.about': 'Tokens taken and wands left. Formulas are secret and count at game end.',
+  'picture.labyrinth.maze': 'Tiles with studs are fixed; the rows and columns between them move.',
+  'picture.labyrinth.wizards': 'The four wizards.',
+  'picture.labyrinth.formula': 'A formula: the star marks its tokens in the maze.',
+  'picture.labyrinth.shift': 'The spare tile goes in on the left; the last one drops out on the right and is the new spare.',
+  'picture.labyrinth.walk': 'As far as the passages lead.',
+  'picture.labyrinth.tokens': 'The token that shines is the next; the starred one is on your formula; 25 is the last.',
+  'picture.labyrinth.wand': 'A wand for one more push.',
+  'picture.labyrinth.deal': 'Wands for advice.',
+  'picture.labyrinth.last': 'Whoever takes the 25 ends the game.',
 
-  'rules.labyrinth':
-    'Wizards hunt numbered tokens in a maze that shifts under their feet: 1 first, then 2, and last of all 25. Most points wins.',
-  'rules.labyrinth.1': 'The maze',
   'rules.labyrinth.1.3': 'Two neighbouring spaces connect where their passages meet.',
   'rules.labyrinth.1.4': 'Studded tiles are fixed. The other 33 are loose and turned at random; one more is the spare tile.',
   'rules.labyrinth.1.7': 'Tokens 1 to 20 and 25 start on the loose tiles away from the edge.',
-  'rules.labyrinth.2': 'The players',
   'rules.labyrinth.2.1': 'Pawns start in the corners, or near the middle if that rule is chosen.',
   'rules.labyrinth.2.3': 'Everyone has three wands.',
   'rules.labyrinth.2.4':
     'Everyone has a formula of three numbers, secret until the end. Each one you take yourself is worth 20 extra points.',
-  'rules.labyrinth.3': 'A turn',
   'rules.labyrinth.3.1':
     'Push. Rotate the spare tile as you like and push it in at one of the twelve arrows. The row or column slides along; the tile that drops out is the new spare. Pawns and tokens ride along. Anything on the tile that drops out moves to the tile just pushed in.',
   'rules.labyrinth.3.1.5': 'You can’t push the spare tile straight back in where it just dropped out, not even with a wand.',
@@ -209,14 +213,11 @@ export const en = {
   'rules.labyrinth.3.4': 'Wand. Once per turn, spend a wand to push, walk and take again.',
   'rules.labyrinth.3.5':
     'Deals. Before a push you can offer an opponent wands for advice: a push and where to walk. They can decline; everyone hears the advice. Follow it exactly and the wands are theirs; otherwise you pay nothing. One adviser per push, and you can ask each opponent once per turn.',
-  'rules.labyrinth.4': 'Game end',
   'rules.labyrinth.4.1': 'The game ends as soon as 25 is taken, or at the turn limit if there is one.',
   'rules.labyrinth.4.3': 'Score the numbers you took, 20 more for each one on your formula, and 3 for each wand left.',
   'rules.labyrinth.4.6': 'Most points wins. A tie is a shared win.',
-  'rules.labyrinth.5': 'Variants',
   'rules.labyrinth.5.2': 'Loose tiles: a few more corners or a few more straights.',
   'rules.labyrinth.5.3': 'The pawns start in the corners or near the middle.',
-  'rules.labyrinth.5.4': 'You can play without deals.',
   'rules.labyrinth.5.5': 'You can set a turn limit, since good blocking can lock a maze for good.',
 
   'learn.labyrinth.1':

@@ -203,20 +203,24 @@ export const nl: Translation<typeof en> = {
     'Lever er één keer per beurt één in om nog eens te schuiven, lopen en pakken. Elke bewaarde is 3 punten waard.',
   'sign.labyrinth.points': 'Punten tot nu toe',
   'sign.labyrinth.points.about': 'Gepakte fiches en bewaarde toverstaven. Formules zijn geheim en tellen aan het eind.',
+  'picture.labyrinth.maze': 'Tegels met noppen liggen vast; de rijen en kolommen ertussen bewegen.',
+  'picture.labyrinth.wizards': 'De vier tovenaars.',
+  'picture.labyrinth.formula': 'Een formule: de ster markeert haar fiches in het labyrint.',
+  'picture.labyrinth.shift': 'Links gaat de reservetegel erin; rechts valt de laatste eruit: de nieuwe reservetegel.',
+  'picture.labyrinth.walk': 'Zo ver als de gangen gaan.',
+  'picture.labyrinth.tokens': 'Het stralende fiche is het volgende; dat met de ster staat op je formule; de 25 is het laatste.',
+  'picture.labyrinth.wand': 'Een toverstaf voor nog een duw.',
+  'picture.labyrinth.deal': 'Toverstaven voor advies.',
+  'picture.labyrinth.last': 'Wie de 25 pakt, beëindigt het spel.',
 
-  'rules.labyrinth':
-    'Tovenaars zoeken getallen in een labyrint dat onder hun voeten verschuift: eerst de 1, dan de 2 en als laatste de 25. Wie de meeste punten heeft, wint.',
-  'rules.labyrinth.1': 'Het labyrint',
   'rules.labyrinth.1.3': 'Twee vakken naast elkaar zijn verbonden als hun gangen op elkaar aansluiten.',
   'rules.labyrinth.1.4':
     'Tegels met noppen liggen vast. De andere 33 zijn los en willekeurig gedraaid; daarnaast is er één reservetegel.',
   'rules.labyrinth.1.7': 'De fiches 1 t/m 20 en 25 liggen op losse tegels die niet aan de rand liggen.',
-  'rules.labyrinth.2': 'De spelers',
   'rules.labyrinth.2.1': 'De pionnen beginnen in de hoeken, of bij het midden als die regel is gekozen.',
   'rules.labyrinth.2.3': 'Iedereen heeft drie toverstaven.',
   'rules.labyrinth.2.4':
     'Iedereen heeft een formule van drie getallen, geheim tot het einde. Elk getal dat je er zelf van pakt, levert 20 punten extra op.',
-  'rules.labyrinth.3': 'Een beurt',
   'rules.labyrinth.3.1':
     'Schuiven. Draai de reservetegel zoals je wilt en schuif hem bij een van de twaalf pijlen naar binnen. De rij of kolom schuift op; de tegel die eruit komt, is de nieuwe reservetegel. Pionnen en fiches schuiven mee; wat op de uitgeschoven tegel stond, komt op de nieuwe.',
   'rules.labyrinth.3.1.5': 'Je mag de reservetegel niet meteen terugschuiven waar hij net uit kwam, ook niet met een toverstaf.',
@@ -228,15 +232,12 @@ export const nl: Translation<typeof en> = {
     'Toverstaf. Eén keer per beurt mag je een toverstaf inleveren om nog eens te schuiven, te lopen en te pakken.',
   'rules.labyrinth.3.5':
     'Advies. Voor je schuift, mag je een tegenstander toverstaven bieden voor advies: waar je schuift en waar je heen loopt. De ander mag weigeren; iedereen hoort het advies. Volg je het precies, dan krijgt je adviseur de toverstaven; anders betaal je niets. Je hebt één adviseur per schuifzet en mag elke tegenstander één keer per beurt vragen.',
-  'rules.labyrinth.4': 'Einde van het spel',
   'rules.labyrinth.4.1': 'Het spel is afgelopen zodra de 25 is gepakt, of bij de beurtlimiet als die er is.',
   'rules.labyrinth.4.3':
     'Je punten: de getallen die je pakte, 20 extra voor elk gepakt getal van je formule en 3 voor elke toverstaf die je overhoudt.',
   'rules.labyrinth.4.6': 'Wie de meeste punten heeft, wint. Bij gelijke stand is de overwinning gedeeld.',
-  'rules.labyrinth.5': 'Varianten',
   'rules.labyrinth.5.2': 'De losse tegels hebben iets meer bochten of iets meer rechte gangen.',
   'rules.labyrinth.5.3': 'De pionnen beginnen in de hoeken of bij het midden.',
-  'rules.labyrinth.5.4': 'Je kunt zonder advies spelen.',
   'rules.labyrinth.5.5': 'Je kunt het aantal beurten beperken, want wie goed blokkeert, kan een labyrint voorgoed op slot houden.',
 
   'learn.labyrinth.1':

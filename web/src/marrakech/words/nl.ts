@@ -162,20 +162,23 @@ export const nl: Translation<typeof en> = {
   'sign.marrakech.dirham.about': 'Geld om mee te betalen. Elke dirham die overblijft, is aan het eind 1 punt waard.',
   'sign.marrakech.rolls': 'Tapijten over',
   'sign.marrakech.rolls.about': 'Hoeveel tapijten deze speler nog moet leggen.',
+  'picture.marrakech.market': 'Assam begint in het midden van het lege plein.',
+  'picture.marrakech.turn': 'Links, rechts of rechtdoor, maar nooit achteruit.',
+  'picture.marrakech.die': 'De zes kanten van de dobbelsteen: de sloffen zijn stappen.',
+  'picture.marrakech.loops': 'Langs de pijl aan de rand, en terug op het plein.',
+  'picture.marrakech.toll':
+    'Vier blauwe vakken grenzen met een zijde aan elkaar: dat kost 4 dirham. Het rode tapijt telt niet mee.',
+  'picture.marrakech.lay': 'De steken tonen waar het rode tapijt kan liggen; hier komt het naast Assam.',
+  'picture.marrakech.end': 'Alle tapijten liggen.',
+  'picture.marrakech.points': 'De helft van het rode tapijt is bedekt: alleen wat te zien is telt, en de dirham.',
 
-  'rules.marrakech':
-    'Tapijthandelaren delen één plein en één figuur, Assam. Leg je tapijten waar de anderen zullen stoppen. Wie de meeste punten heeft, wint.',
-  'rules.marrakech.1': 'Het plein en Assam',
   'rules.marrakech.1.4': 'Assam begint midden op het plein van 7 bij 7 vakken en kijkt naar het zuiden.',
   'rules.marrakech.1.5':
     'Een stap over de rand volgt de pijl en brengt Assam terug op het plein, met zijn gezicht naar binnen. Dat is één stap; daarna loopt hij door met de stappen die over zijn.',
-  'rules.marrakech.2': 'Waarmee je begint',
   'rules.marrakech.2.1': 'Iedereen begint met 30 dirham. Een tapijt is twee vakken lang.',
   'rules.marrakech.2.3':
     'Met vier spelers heeft iedereen 12 tapijten, met drie 15. Met twee spelers heeft iedereen er 24: 12 in elk van twee kleuren, in willekeurige volgorde.',
-  'rules.marrakech.3': 'Beurtvolgorde',
   'rules.marrakech.3.2': 'De beurt gaat naar de volgende speler. Wie eruit ligt, wordt overgeslagen.',
-  'rules.marrakech.4': 'Een beurt',
   'rules.marrakech.4.0': 'Alleen met twee spelers: eerst wordt de kleur van je tapijt getrokken.',
   'rules.marrakech.4.1': 'Draai Assam naar links of rechts, of laat hem zo staan. Omkeren mag niet.',
   'rules.marrakech.4.2': 'Gooi de dobbelsteen (1, 2, 2, 3, 3, 4). Zoveel stappen loopt Assam.',
@@ -185,11 +188,9 @@ export const nl: Translation<typeof en> = {
     'Kun je niet alles betalen, dan betaal je wat je nog hebt en lig je eruit: geen beurten meer en 0 punten. Je tapijten blijven liggen, mogen worden bedekt en kosten niets meer. Er is een optie om toch door te spelen.',
   'rules.marrakech.4.4':
     'Leg een tapijt op twee vakken: minstens één grenst met een zijde aan het vak van Assam, geen van beide ligt onder hem. Je mag andere tapijten bedekken, maar niet beide helften van hetzelfde tapijt tegelijk.',
-  'rules.marrakech.5': 'Einde van het spel',
   'rules.marrakech.5.1': 'Het spel is afgelopen als alle tapijten liggen, of als er nog maar één speler over is.',
   'rules.marrakech.5.3': 'Elke zichtbare helft van je tapijten is een punt, en elke dirham ook. Wie de meeste punten heeft, wint.',
   'rules.marrakech.5.5': 'Bij gelijke stand wint wie de meeste dirham heeft. Nog steeds gelijk? Dan is de overwinning gedeeld.',
-  'rules.marrakech.6': 'Varianten',
   'rules.marrakech.6.2': 'Wie niet alles kan betalen, blijft in het spel.',
   'rules.marrakech.6.3': 'Van een eigen tapijt mag je beide helften tegelijk bedekken.',
   'rules.marrakech.6.4':
