@@ -364,7 +364,7 @@ tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = asy
 
 tests['a tap on an illegal move shows why, with the rule'] = async (open) => {
   const { page } = await open();
-  await begin(page, 'labyrinth', { people: 1, bots: 1, options: { limit: 10 } });
+  await begin(page, 'labyrinth', { people: 1, bots: 1, options: { limit: 10 }, deal: 5 });
   await myTurn(page).waitFor();
   const arrow = page.locator('[data-spot="Nb"]');
   await arrow.click();

@@ -23,7 +23,7 @@ export interface Scene<V extends View = View, E extends object = Effect> {
   step: Step<V, E>; // the step that `view` belongs to, with the move that led to it and its effect
   before: V | null; // the view before that step
   phase: string | null; // of the step's motion, for Board; null: it has landed
-  turns: Turn<V, E>[]; // the last turn of each player, up to the step
+  turns: Turn<V, E>[]; // the last turn of each player that has landed
   seats: Seat[];
   you: number; // whose view; 0: a spectator
   me: number; // the seat that is called "you"; 0: none, as where several people share the screen

@@ -2,6 +2,7 @@
  * board takes the height and the rest is beside it. A game's face fills in the parts. */
 import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { nameOf } from './board';
 import type { Scene } from './face';
 import { gameNamed } from './games';
 import { ChatButton } from './chat';
@@ -214,17 +215,18 @@ function ActionArea({ scene }: { scene: Scene }) {
         <>
           {(mode.value !== 'lesson' || moveRefusal.value) && <Message scene={scene} />}
           <Actions {...scene} />
-          {curtain.value > 0 ? <PassBar /> : <ActionBar scene={scene} />}
+          {curtain.value > 0 && !veil.value ? <PassBar /> : <ActionBar scene={scene} />}
         </>
       )}
     </section>
   );
 }
 
-/* What to do now; where there is nothing to choose, what will be done. */
+/* What to do now; where there is nothing to choose, what will be done; or who takes the device. */
 function promptOf(scene: Scene): string {
   const { speech } = gameNamed(scene.view.game).face;
   const only = forced.value;
+  if (curtain.value > 0) return say('curtain.pass', { name: nameOf(scene.seats, curtain.value) });
   return (only !== null && speech.describe({ ...scene, now: now.value }, only)) || speech.prompt(scene);
 }
 

@@ -193,7 +193,7 @@ function sceneAt(at: number): Scene | null {
     step,
     before: steps.value[at - 1]?.view ?? null,
     phase: at === index.value ? phase.value : null,
-    turns: lastTurns(at),
+    turns: lastTurns(Math.min(at, landedIndex.value)),
     seats: table.seats,
     you: table.you,
     me: me.value,
