@@ -174,16 +174,44 @@ for (const game of GAMES)
       }
     };
 
-tests['a refusal opens the rulebook at its paragraph'] = async (open) => {
+tests['a tap on an illegal move shows why, and opens the rulebook at the rule'] = async (open) => {
   const { page } = await open();
-  await begin(page, 'labyrinth', { bots: 1 });
-  await page.locator('[data-spot="Nb"]').click();
-  await confirm(page).click();
-  await page.locator('.lab-hit:not([role])').first().click();
+  await begin(page, 'alibaba', { bots: 1 });
+  await myTurn(page).waitFor();
+  await page
+    .locator('.ab-tile:not([role])')
+    .first()
+    .click({ position: { x: 6, y: 6 } });
+  await page.locator('.message .bad').getByText(say('refused.alibaba.tile-face-down')).waitFor();
   await button(page.locator('.message .bad'), say('rule')).click();
-  await page.locator('dialog[open] .cited').waitFor();
-  await page.waitForFunction(() => document.activeElement?.matches('.cited'));
-  assert.ok((await page.locator('.cited').innerText()).startsWith(say('rules.labyrinth.3.2')));
+  await page.waitForFunction(() => document.activeElement?.matches('dialog .cited'));
+  assert.equal(await page.locator('.cited').innerText(), say('rules.alibaba.2.7'));
+};
+
+tests['deals in the Labyrinth are off unless chosen, and taught when the first offer comes'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'labyrinth', { people: 2, bots: 0 });
+  const pass = page.locator('dialog.curtain[open]').getByRole('button');
+  await pass.click();
+  await myTurn(page).waitFor();
+  assert.equal(await button(page, say('labyrinth.ask')).count(), 0);
+  await at(page, '#/new/labyrinth');
+  const form = page.locator('.setup-form');
+  await button(form, say('setup.fewer')).click();
+  await form.locator('.chair select').last().selectOption('0');
+  await form.getByRole('radio', { name: say('preset.deals') }).check();
+  await button(form, say('setup.start')).click();
+  await pass.click();
+  await button(page, say('labyrinth.ask')).click();
+  await button(page.locator('dialog[open]'), say('labyrinth.offer', { n: 1 })).click();
+  const lesson = page.getByRole('dialog', { name: say('first.labyrinth.deal'), exact: true });
+  await pass.click();
+  await lesson.getByText(say('first.labyrinth.deal.about')).waitFor();
+  await axe(page, 'a first offer');
+  await button(lesson, say('first.close')).click();
+  await lesson.waitFor({ state: 'detached' });
+  await button(page, say('labyrinth.do.refuse')).click();
+  assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('serai.explained'))), ['labyrinth.deal']);
 };
 
 tests['in Marrakech the odds and the toll on the way that is chosen explain themselves'] = async (open) => {

@@ -362,18 +362,6 @@ tests['a seat in the Labyrinth shows what its tokens and wands are worth'] = asy
   assert.deepEqual(await shown.allTextContents(), Array(2).fill(say('labyrinth.points', { n: 9 }))); // three wands each
 };
 
-tests['a tap on an illegal move shows why, with the rule'] = async (open) => {
-  const { page } = await open();
-  await begin(page, 'labyrinth', { people: 1, bots: 1, options: { limit: 10 }, deal: 5 });
-  await myTurn(page).waitFor();
-  const arrow = page.locator('[data-spot="Nb"]');
-  await arrow.click();
-  await confirm(page).click();
-  await page.locator('.lab-hit:not([role])').first().click();
-  await button(page.locator('.message .bad'), say('rule')).click();
-  await page.locator('dialog[open]').getByRole('heading').first().waitFor();
-};
-
 tests['the newest line of the log is visible, on a phone and on a desktop'] = async (open) => {
   for (const device of [PHONE, DESKTOP]) {
     const { page } = await open({ device });

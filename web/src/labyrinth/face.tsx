@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Count, mayPlay, nameOf, rankOf, seatColours, tap } from '../board';
 import { Dialog } from '../dialog';
 import type { Face, Piece, Turn } from '../face';
+import { FirstTime } from '../first_time';
 import type { Tally } from '../protocol';
 import { Sign } from '../sign';
 import { say } from '../words';
@@ -175,6 +176,7 @@ function Actions(scene: LabyrinthScene) {
       const stay = selectedPush(scene) === null ? null : moveTo(scene, 'stay');
       return (
         <div class="lab-dock">
+          <FirstTime of="labyrinth.deal" />
           <Spare scene={scene} />
           <div class="lab-buttons">
             {stay !== null && mayPlay(scene, stay) && scene.selected !== stay && (

@@ -451,6 +451,7 @@ export const en = {
 
   'learn.step': '{step} of {last}',
   'learn.begin': 'Begin',
+  'first.close': 'Got it',
   'rules.aim': 'Aim',
   'rules.setup': 'Set-up',
   'rules.turn': 'A turn',

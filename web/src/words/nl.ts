@@ -458,6 +458,7 @@ export const nl: Translation<typeof en> = {
 
   'learn.step': '{step} van {last}',
   'learn.begin': 'Beginnen',
+  'first.close': 'Begrepen',
   'rules.aim': 'Doel',
   'rules.setup': 'Voorbereiding',
   'rules.turn': 'Een beurt',

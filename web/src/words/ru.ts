@@ -480,6 +480,7 @@ export const ru: Translation<typeof en> = {
 
   'learn.step': '{step} из {last}',
   'learn.begin': 'Начать',
+  'first.close': 'Понятно',
   'rules.aim': 'Цель игры',
   'rules.setup': 'Подготовка',
   'rules.turn': 'Ход',

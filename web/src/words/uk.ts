@@ -485,6 +485,7 @@ export const uk: Translation<typeof en> = {
 
   'learn.step': '{step} із {last}',
   'learn.begin': 'Почати',
+  'first.close': 'Зрозуміло',
   'rules.aim': 'Мета гри',
   'rules.setup': 'Підготовка',
   'rules.turn': 'Хід',

@@ -195,6 +195,9 @@ export const en = {
   'picture.labyrinth.wand': 'A wand for one more push.',
   'picture.labyrinth.deal': 'Wands for advice.',
   'picture.labyrinth.last': 'Whoever takes the 25 ends the game.',
+  'first.labyrinth.deal': 'Your advice is wanted',
+  'first.labyrinth.deal.about':
+    'An opponent offers you wands for advice: a push and where to walk after it. Everyone hears it. If they do exactly that, the wands are yours; otherwise they keep them. You can also decline.',
 
   'rules.labyrinth.1.3': 'Two neighbouring spaces connect where their passages meet.',
   'rules.labyrinth.1.4': 'Studded tiles are fixed. The other 33 are loose and turned at random; one more is the spare tile.',

@@ -212,6 +212,9 @@ export const nl: Translation<typeof en> = {
   'picture.labyrinth.wand': 'Een toverstaf voor nog een duw.',
   'picture.labyrinth.deal': 'Toverstaven voor advies.',
   'picture.labyrinth.last': 'Wie de 25 pakt, beëindigt het spel.',
+  'first.labyrinth.deal': 'Je advies is gevraagd',
+  'first.labyrinth.deal.about':
+    'Een tegenstander biedt je toverstaven voor advies: waar schuiven en waar daarna heen. Iedereen hoort het. Doet die speler precies dat, dan krijg jij de toverstaven; anders niet. Je mag ook weigeren.',
 
   'rules.labyrinth.1.3': 'Twee vakken naast elkaar zijn verbonden als hun gangen op elkaar aansluiten.',
   'rules.labyrinth.1.4':
