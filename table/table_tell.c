@@ -215,7 +215,7 @@ static void write_now(struct json *j, const struct telling *w)
                         write_number(j, (uint64_t)p + 1);
                         first = 0;
                 }
-        json_text(j, "]");
+        json_text(j, t->closed ? "],\"over\":true" : "]");
         if (has_clock(&t->clock))
                 write_time(j, w);
         json_text(j, "}");

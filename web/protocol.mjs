@@ -139,7 +139,7 @@ const MEMBER_TYPE = {
   LEVEL_LIST: 'number[]',
   NUMBER: 'number',
   COUNT: 'number',
-  CLOCK: 'Clock',
+  CLOCK: 'Clock | Record<string, never>',
   TIMES: 'number[]',
   RECORD: 'RecordText',
   WORD: 'string',

@@ -545,8 +545,10 @@ static int do_agree(struct room *r, const struct message *m, uint64_t at)
         if (yes_or(m, "yes", 0)) {
                 r->agreed[offer] |= 1u << seat;
         } else {
+                for (int p = 0; p < r->players; p++)
+                        if (r->agreed[offer] >> p & 1)
+                                r->chair[p].declined[offer] = r->table.record.count + 1;
                 r->agreed[offer] = 0;
-                r->declined[offer] = r->table.record.count + 1;
         }
         return 1;
 }

@@ -50,6 +50,7 @@ struct chair {
         uint64_t gone;                              /* since when there is none, while playing */
         int moves, own_moves;                       /* made for this seat in the game, and by the person */
         int resigned;
+        size_t declined[OFFERS]; /* the ply after the last time that somebody declined such an offer of this seat; 0: never */
 };
 
 struct said {
@@ -92,7 +93,6 @@ struct room {
         unsigned allowed; /* bit set of the seats that agreed */
         enum ending ended;
         unsigned agreed[OFFERS]; /* bit sets of the seats that agree to end the game so */
-        size_t declined[OFFERS]; /* the ply after the last time that somebody did not */
         int nudged_by;           /* the seat that nudged last, from 1, */
         size_t nudged_at;        /* and the ply */
         uint64_t moved;          /* when the game last changed */

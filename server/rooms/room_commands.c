@@ -647,11 +647,12 @@ static unsigned who_must_agree(const struct room *r)
 static int may_offer(struct asked *a, enum offer what)
 {
         const struct room *r = a->r;
+        size_t declined = r->chair[a->seat].declined[what];
 
         for (int p = 0; p < r->players && what == OFFER_DRAW; p++)
                 if (r->chair[p].level)
                         return refuse(a, &NO_DRAW_WITH_BOTS);
-        return r->agreed[what] || !r->declined[what] || r->table.record.count + 1 >= r->declined[what] + DECLINED_PLIES ||
+        return r->agreed[what] || !declined || r->table.record.count + 1 >= declined + DECLINED_PLIES ||
                refuse(a, &DECLINED_LATELY);
 }
 

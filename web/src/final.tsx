@@ -6,6 +6,7 @@ import { nameOf } from './board';
 import { Button } from './button';
 import { cancelCounting, count, Counting, counting } from './counting';
 import { Dialog } from './dialog';
+import { endedEarly, NoResult } from './early_end';
 import { EndingPicture, type Ending } from './ending';
 import { gameNamed } from './games';
 import { dateOfDaily } from './memory/daily';
@@ -47,8 +48,10 @@ const SOUNDS: Record<Ending, Sound> = { won: 'win', shared: 'share', lost: 'lose
 const BEATS: Record<Ending, number[]> = { won: [40, 60, 40, 60, 120], shared: [40, 80, 40], lost: [60], watched: [40] };
 
 function open(): void {
-  const ending = endingFor(person(tableInfo.peek()?.seats ?? []), now.peek()?.winners ?? []);
+  const winners = now.peek()?.winners ?? [];
+  const ending = endingFor(person(tableInfo.peek()?.seats ?? []), winners);
   finalOpen.value = true;
+  if (winners.length === 0) return;
   sound(SOUNDS[ending]);
   if (haptics.value && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BEATS[ending]);
 }
@@ -64,7 +67,8 @@ export function useOpenAtEnd(): void {
       () => {
         begun = true;
         const end = steps.peek()[last.peek()];
-        if (end) count(end, open);
+        if (end && !endedEarly()) count(end, open);
+        else open();
       },
       REST_MS * Math.min(1, timeScale()),
     );
@@ -166,7 +170,7 @@ export function Final() {
   const table = tableInfo.value;
   const step = steps.value[steps.value.length - 1];
   const winners = now.value?.winners ?? [];
-  if (!table || !step || winners.length === 0) return null;
+  if (!table || !step || !over.value) return null;
   const { seats } = table;
   const you = person(seats);
   const names = seats.map(({ name }, i) => (i + 1 === you ? say('you') : name));
@@ -174,6 +178,7 @@ export function Final() {
   if (!finalOpen.value) return null;
 
   const close = () => (finalOpen.value = false);
+  if (winners.length === 0) return <NoResult close={close} />;
   const closeAnd = (act: () => void) => () => {
     close();
     act();
@@ -193,7 +198,7 @@ export function Final() {
   return (
     <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
       <EndingPicture of={endingFor(you, winners)} />
-      <Margin you={you} points={points} />
+      {endedEarly() ? <p class="final-margin soft">{endedEarly()}</p> : <Margin you={you} points={points} />}
       {daily ? <DailyResult date={daily} /> : <LadderNote game={table.game} />}
       <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
         <table>

@@ -13,6 +13,7 @@ import { gameOf, lastGame, readFile, savedGames } from './saved';
 import { hasRules } from './rules';
 import { continueGame, replayGame } from './session';
 import { openSettings } from './settings_dialog';
+import { playWithFriend } from './table_request';
 import { sayOr, shelf, titleOf } from './shelf';
 import { history } from './memory/history';
 import { DailyCard } from './memory/daily_card';
@@ -71,6 +72,14 @@ function Box({ game }: { game: GameName }) {
         <a class="button quiet" href={address('new', game)} aria-label={say('home.change.game', { game: name })}>
           {say('home.change')}
         </a>
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`${say('friend.play')}: ${name}`}
+          onClick={() => playWithFriend(game)}
+        >
+          {say('friend.play')}
+        </button>
         {lesson && !learn && (
           <a class="button quiet" href={address('learn', game)} aria-label={say('home.learn.game', { game: name })}>
             {say('home.learn')}

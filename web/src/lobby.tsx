@@ -1,6 +1,7 @@
 /* The lobby: open tables, and games that may be watched, live. */
 import { Icon } from './icons';
-import { ConnectionStatus, MyName, PlayNow, Thumb } from './online';
+import { useSignal } from '@preact/signals';
+import { Choice, ConnectionStatus, MyName, PlayNow, Thumb } from './online';
 import { PageHeader } from './page_header';
 import { lobby, myTables } from './connection';
 import type { Listed } from './protocol';
@@ -91,8 +92,60 @@ function Entries({ title, tables }: { title: string; tables: Listed[] }) {
   );
 }
 
+interface Filter {
+  game: string;
+  pace: 'any' | 'live' | 'days';
+  kind: 'any' | 'rated' | 'casual';
+}
+const EVERYTHING: Filter = { game: 'any', pace: 'any', kind: 'any' };
+const A_DAY = 24 * 60 * 60 * 1000;
+const MOST_PLAYING = 8; // games in progress that are shown
+
+const countsDays = ({ clock }: Listed): boolean =>
+  clock !== undefined && clock !== null && ('move' in clock ? clock.move : clock.game) >= A_DAY;
+
+const fits = (table: Listed, { game, pace, kind }: Filter): boolean =>
+  (game === 'any' || table.game === game) &&
+  (pace === 'any' || countsDays(table) === (pace === 'days')) &&
+  (kind === 'any' || (table.rated !== false) === (kind === 'rated'));
+
+function Filters({ filter, change }: { filter: Filter; change: (to: Partial<Filter>) => void }) {
+  return (
+    <div class="choice-row" role="group" aria-label={say('lobby.filter')}>
+      <Choice
+        label={say('make.game')}
+        value={filter.game}
+        of={[['any', say('lobby.any')], ...shelf.value.map((game) => [game, titleOf(game)] as const)]}
+        choose={(game) => change({ game })}
+      />
+      <Choice
+        label={say('quick.pace')}
+        value={filter.pace}
+        of={[
+          ['any', say('lobby.any')],
+          ['live', say('quick.live')],
+          ['days', say('quick.days')],
+        ]}
+        choose={(pace) => change({ pace })}
+      />
+      <Choice
+        label={say('quick.rated')}
+        value={filter.kind}
+        of={[
+          ['any', say('lobby.any')],
+          ['rated', say('table.rated')],
+          ['casual', say('table.casual')],
+        ]}
+        choose={(kind) => change({ kind })}
+      />
+    </div>
+  );
+}
+
 export function Lobby() {
-  const tables = lobby.value ?? [];
+  const filter = useSignal(EVERYTHING);
+  const all = lobby.value ?? [];
+  const tables = all.filter((table) => fits(table, filter.value));
   const open = tables.filter(({ state }) => state === 'open');
   const playing = tables.filter(({ state }) => state === 'playing' || state === 'dealing');
   return (
@@ -107,12 +160,18 @@ export function Lobby() {
           <Icon name="plus" />
           {say('lobby.make')}
         </a>
+        {all.length > 1 && <Filters filter={filter.value} change={(to) => (filter.value = { ...filter.value, ...to })} />}
+        {all.length > 0 && tables.length === 0 && (
+          <button type="button" class="button quiet" onClick={() => (filter.value = EVERYTHING)}>
+            {say('lobby.filtered')}
+          </button>
+        )}
         {open.length > 0 ? (
           <Entries title={say('lobby.open', { n: open.length })} tables={open} />
         ) : (
-          lobby.value && <p class="empty">{say('lobby.none')}</p>
+          lobby.value && all.length === tables.length && <p class="empty">{say('lobby.none')}</p>
         )}
-        {playing.length > 0 && <Entries title={say('lobby.playing')} tables={playing} />}
+        {playing.length > 0 && <Entries title={say('lobby.playing')} tables={playing.slice(0, MOST_PLAYING)} />}
       </main>
     </div>
   );

@@ -7,6 +7,7 @@ import './style/signs.css';
 import './style/online.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
+import { Called } from './called';
 import { startChat } from './chat';
 import { forgetUnfinished, onWorkerLines, onServerFrame } from './events';
 import { OnlineTable } from './online_table';
@@ -80,6 +81,7 @@ function App() {
       <Explanation />
       <Settings />
       <Toast />
+      <Called />
       <Update />
     </>
   );

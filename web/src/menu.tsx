@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { Icon, type IconName } from './icons';
+import { abort, earlyEnds, offer, resignOpen } from './early_end';
 import { openFairness } from './fairness';
 import { inRoom, leaveOpen, room } from './room';
 import { address, go, tableLink } from './route';
@@ -56,9 +57,10 @@ function Item(props: { icon: IconName; label: string; press: () => void }) {
   );
 }
 
-/* At an online table: fairness, spectators, and leaving. */
+/* At an online table: fairness, the invitation, and ways to end the game. */
 function OnlineItems() {
   const here = room.value;
+  const ends = earlyEnds();
   return (
     <>
       <Item icon="fair" label={say('fair')} press={openFairness} />
@@ -67,9 +69,11 @@ function OnlineItems() {
         label={say('invite.pass')}
         press={() => void shareLink(tableLink(here?.table ?? ''), say('invite.done'))}
       />
-      {here && here.you > 0 && here.state === 'playing' && (
-        <Item icon="leave" label={say('leave')} press={() => (leaveOpen.value = true)} />
-      )}
+      {ends?.draw && <Item icon="share" label={say('offer.draw')} press={() => offer('draw')} />}
+      {ends && <Item icon="stop" label={say('offer.stop')} press={() => offer('stop')} />}
+      {ends?.abort && <Item icon="close" label={say('abort')} press={abort} />}
+      {ends && <Item icon="flag" label={say('resign')} press={() => (resignOpen.value = true)} />}
+      {ends && <Item icon="leave" label={say('leave')} press={() => (leaveOpen.value = true)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Icon } from './icons';
 import { ConnectionStatus, Thumb } from './online';
 import { gameNamed } from './games';
 import { PageHeader } from './page_header';
-import { ONLINE_CLOCKS } from './presets';
+import { DEFAULT_CLOCK, ONLINE_CLOCKS } from './presets';
 import type { GameName } from './protocol';
 import { address, go, LOBBY } from './route';
 import { Switch } from './settings_dialog';
@@ -43,7 +43,7 @@ function Seats({ seats }: { seats: Signal<number[]> }) {
 export function NewTable({ game }: { game: GameName }) {
   const seats = useSignal([0, 0]);
   const values = useSignal<Values>({ ...gameNamed(game).presets[0]?.options });
-  const clock = useSignal(0);
+  const clock = useSignal(DEFAULT_CLOCK);
   const open = useSignal(true);
   const watch = useSignal(true);
   const chat = useSignal(true);

@@ -5,7 +5,7 @@ import { connection, lobby, me, myTables, unreachable } from './connection';
 import type { GameName, Mine } from './protocol';
 import { Refusal } from './refusal';
 import { address, LOBBY, ME, MINE, tableAddress } from './route';
-import { requestRefusal, playNow, tableRequest } from './table_request';
+import { requestRefusal, playNow, tableRequest, wish, type Wish } from './table_request';
 import { shelf, titleOf } from './shelf';
 import { say } from './words';
 
@@ -18,27 +18,85 @@ export function Thumb({ game }: { game: GameName }) {
   );
 }
 
+/* A choice among a few. */
+export function Choice<T extends string>(props: {
+  label: string;
+  value: T;
+  of: readonly (readonly [T, string])[];
+  choose: (value: T) => void;
+}) {
+  return (
+    <label class="choice">
+      <span>{props.label}</span>
+      <select value={props.value} onChange={(event) => props.choose(event.currentTarget.value as T)}>
+        {props.of.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/* What kind of game "Play now" looks for. */
+function Wishes() {
+  const { players, days, rated } = wish.value;
+  const change = (to: Partial<Wish>) => (wish.value = { ...wish.value, ...to });
+  return (
+    <div class="choice-row">
+      <Choice
+        label={say('quick.players')}
+        value={String(players)}
+        of={['2', '3', '4'].map((n) => [n, n] as const)}
+        choose={(n) => change({ players: Number(n) })}
+      />
+      <Choice
+        label={say('quick.pace')}
+        value={days ? 'days' : 'live'}
+        of={[
+          ['live', say('quick.live')],
+          ['days', say('quick.days')],
+        ]}
+        choose={(pace) => change({ days: pace === 'days' })}
+      />
+      <Choice
+        label={say('quick.rated')}
+        value={rated ? 'rated' : 'casual'}
+        of={[
+          ['rated', say('table.rated')],
+          ['casual', say('table.casual')],
+        ]}
+        choose={(kind) => change({ rated: kind === 'rated' })}
+      />
+    </div>
+  );
+}
+
 /* A button for each game: finds an opponent. */
 export function PlayNow() {
   const wanted = tableRequest.value?.command.t === 'quick' ? tableRequest.value?.command.game : null;
   return (
-    <div class="quick" role="group" aria-label={say('online.now')}>
-      {shelf.value.map((game) => (
-        <button
-          key={game}
-          type="button"
-          class="quick-game"
-          disabled={tableRequest.value !== null && wanted !== game}
-          aria-busy={wanted === game}
-          onClick={() => playNow(game)}
-        >
-          <Thumb game={game} />
-          <span>
-            <small>{say('online.now')}</small>
-            <strong>{titleOf(game)}</strong>
-          </span>
-        </button>
-      ))}
+    <div class="quick-play">
+      <Wishes />
+      <div class="quick" role="group" aria-label={say('online.now')}>
+        {shelf.value.map((game) => (
+          <button
+            key={game}
+            type="button"
+            class="quick-game"
+            disabled={tableRequest.value !== null && wanted !== game}
+            aria-busy={wanted === game}
+            onClick={() => playNow(game)}
+          >
+            <Thumb game={game} />
+            <span>
+              <small>{say('online.now')}</small>
+              <strong>{titleOf(game)}</strong>
+            </span>
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

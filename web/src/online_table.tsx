@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { chatOpen, ChatSheet, unmutedChat, textOf } from './chat';
 import { Dialog } from './dialog';
+import { EarlyEndBubbles, LeaveDialog, ResignDialog } from './early_end';
 import { FairnessSheet, openFairness, unfair } from './fairness';
 import { Icon } from './icons';
 import { ConnectionPill } from './online';
@@ -12,7 +13,7 @@ import { Play } from './play';
 import { PresenceAnnouncer } from './presence';
 import type { Chat } from './protocol';
 import { Refusal, sentence } from './refusal';
-import { inRoom, joinRefusal, leaveOpen, playAgain, refusal, room } from './room';
+import { inRoom, joinRefusal, playAgain, refusal, room } from './room';
 import { go, HOME, LOBBY, tableAddress } from './route';
 import { scene } from './session';
 import { say } from './words';
@@ -39,32 +40,6 @@ function UndoQuestion() {
         </button>
         <button type="button" class="button big" onClick={() => answer(false)}>
           {say('undo.no')}
-        </button>
-      </div>
-    </Dialog>
-  );
-}
-
-function LeaveDialog() {
-  if (!leaveOpen.value) return null;
-  const close = () => (leaveOpen.value = false);
-  return (
-    <Dialog title={say('leave.title')} close={close}>
-      <p>{say('leave.about')}</p>
-      <div class="buttons">
-        <button
-          type="button"
-          class="button act big"
-          onClick={() => {
-            close();
-            send({ t: 'leave' });
-            go(LOBBY);
-          }}
-        >
-          {say('leave.yes')}
-        </button>
-        <button type="button" class="button big" onClick={close}>
-          {say('leave.no')}
         </button>
       </div>
     </Dialog>
@@ -151,6 +126,7 @@ function Overlays() {
       <div class="bubbles">
         <FairnessWarning />
         <RematchOffer />
+        <EarlyEndBubbles />
         <ChatBubble />
       </div>
       <UndoQuestion />
@@ -208,6 +184,7 @@ export function OnlineTable() {
       <ChatSheet />
       <FairnessSheet />
       <LeaveDialog />
+      <ResignDialog />
       <Overlays />
     </>
   );

@@ -6,17 +6,18 @@ import { inRoom, room } from './room';
 import { now } from './table';
 import { say } from './words';
 
-type State = 'here' | 'away' | 'held' | 'late';
+type State = 'here' | 'away' | 'held' | 'late' | 'resigned';
 
 /* Seats count from 1. */
 function stateOf(seat: number): State {
   const sitter = inRoom() ? room.value?.seats[seat - 1] : undefined;
+  if (sitter?.resigned) return 'resigned';
   if (now.value?.held?.includes(seat)) return 'late';
   if (sitter?.held) return 'held';
   return sitter?.person !== undefined && sitter.here === false ? 'away' : 'here';
 }
 
-const WORDS = { away: 'seat.away', held: 'seat.bot.holds', late: 'seat.held' } as const;
+const WORDS = { away: 'seat.away', held: 'seat.bot.holds', late: 'seat.held', resigned: 'seat.resigned' } as const;
 
 export function Presence({ seat }: { seat: number }) {
   const state = stateOf(seat);

@@ -22,6 +22,9 @@ export const CLOCKS: Named[] = [
   { name: 'game15', clock: { game: 15 * MINUTE, more: 10 * SECOND } },
 ];
 
+/* New tables have a clock, so that nobody waits for ever: two minutes a move. */
+export const DEFAULT_CLOCK = 2;
+
 /* Online a game may also take weeks. */
 export const ONLINE_CLOCKS: Named[] = [
   ...CLOCKS,

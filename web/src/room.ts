@@ -85,6 +85,11 @@ function joinAgain(): Command {
   return { t: 'join', table, ...(known && steps.peek().length > 0 && { version: known.version, told: steps.peek().length }) };
 }
 
+/* Takes the seat back from a bot. */
+export function rejoin(): void {
+  send(joinAgain());
+}
+
 /* Goes to a table and takes a seat there. */
 export function goAndSit(id: string, ready: boolean): void {
   seatToTake = { table: id, ready };

@@ -128,7 +128,7 @@ export const index = computed(() => Math.max(0, Math.min(shown.value, last.value
 export const landedIndex = computed(() => Math.max(0, index.value - (phase.value === null ? 0 : 1)));
 export const replaying = computed(() => mode.value === 'replay' || !following.value);
 export const live = computed(() => following.value && shown.value === last.value);
-export const over = computed(() => (now.value?.winners.length ?? 0) > 0);
+export const over = computed(() => (now.value?.winners.length ?? 0) > 0 || now.value?.over === true);
 /* It is the turn of the person at the screen. */
 const toMove = computed(
   () =>

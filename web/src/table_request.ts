@@ -2,6 +2,8 @@
  * table. */
 import { effect, signal } from '@preact/signals';
 import { goOnline, connection, send } from './connection';
+import { gameNamed } from './games';
+import { DEFAULT_CLOCK, ONLINE_CLOCKS } from './presets';
 import type { Command, GameName, TableEvent } from './protocol';
 import type { Reason } from './refusal';
 import { goAndSit } from './room';
@@ -17,8 +19,26 @@ export function requestTable(command: TableRequest['command'], ready: boolean): 
   goOnline();
 }
 
+/* What "Play now" looks for. */
+export interface Wish {
+  players: number;
+  days: boolean;
+  rated: boolean;
+}
+export const wish = signal<Wish>({ players: 2, days: false, rated: true });
+
+const A_DAY = 24 * 60 * 60 * 1000;
+
 export function playNow(game: GameName): void {
-  requestTable({ t: 'quick', game, players: 2 }, true);
+  const { players, days, rated } = wish.value;
+  requestTable({ t: 'quick', game, players, rated, ...(days && { clock: { move: 3 * A_DAY } }) }, !days);
+}
+
+/* A private table for two, to which a friend is invited. */
+export function playWithFriend(game: GameName): void {
+  const clock = ONLINE_CLOCKS[DEFAULT_CLOCK]?.clock;
+  const { options = {} } = gameNamed(game).presets[0] ?? {};
+  requestTable({ t: 'make', game, options, seats: [0, 0], ...(clock && { clock }), public: false, rated: false }, false);
 }
 
 export function cancelTableRequest(): void {

@@ -1,10 +1,12 @@
 /* A table before the game: seats, settings of the host, the invitation, and who is ready. */
+import { startBotGame } from './bot_game';
 import { Button } from './button';
 import { ChatButton, ChatSheet } from './chat';
 import { gameNamed } from './games';
 import { FairnessSheet, openFairness } from './fairness';
 import { Icon } from './icons';
 import { Invite } from './invite';
+import { NameField } from './name_field';
 import { ConnectionPill } from './online';
 import { PageHeader } from './page_header';
 import { connection, me, send } from './connection';
@@ -16,6 +18,7 @@ import { LevelOptions } from './setup';
 import { clockSummary, rulesSummary } from './table_summary';
 import { titleOf } from './shelf';
 import { botName, travellerTitle } from './travellers/travellers';
+import { Terms } from './terms';
 import { say } from './words';
 
 /* What the table is waiting for, in one sentence. */
@@ -173,6 +176,11 @@ export function Waiting() {
               <ChatButton kind="button" />
             </div>
           )}
+          {own && <NameField />}
+          {here.public === false && here.seats.includes(null) && <Invite table={here.table} />}
+          {own && here.public !== false && here.seats.includes(null) && (
+            <Button icon="bot" label={say('wait.bot.meanwhile')} kind="quiet" onClick={() => startBotGame(here.game)} />
+          )}
           <section class="table-summary">
             <p>
               {rulesSummary(here.game, here.options)} · {clockSummary(here.clock)} ·{' '}
@@ -180,9 +188,10 @@ export function Waiting() {
               {here.watching > 0 && <> · {say('table.watching', { n: here.watching })}</>}
             </p>
             <TableSettings here={here} />
+            {here.host === me.value?.person && here.state === 'open' && <Terms here={here} />}
             <Button icon="fair" label={say('fair')} kind="quiet" onClick={openFairness} />
           </section>
-          <Invite table={here.table} />
+          {here.public !== false && <Invite table={here.table} />}
         </div>
       </main>
       <ConnectionPill />

@@ -96,7 +96,8 @@ function watch(): void {
     seen = record.value;
     whole = over.value ? seen : null;
   }
-  if (over.value && whole !== null && place !== null && place === playing) remember(whole, place === HERE ? undefined : place);
+  const hasResult = (now.value?.winners.length ?? 0) > 0;
+  if (hasResult && whole !== null && place !== null && place === playing) remember(whole, place === HERE ? undefined : place);
 }
 
 function remember(whole: RecordText, online: string | undefined): void {
