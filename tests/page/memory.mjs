@@ -282,6 +282,29 @@ tests['a streak is counted by dates, and a wrong clock costs only the day on whi
   }
 };
 
+tests['feats hang on the wall with their date and their game, and new ones are told at the end'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await goTo(page, '#/wall');
+  const feats = page.locator('.feat');
+  await feats.first().waitFor();
+  const all = await feats.count();
+  assert.ok(all >= 30, `${all} feats`);
+  assert.equal(await page.locator('.feat.found').count(), 0);
+  await axe(page, 'the empty wall');
+  await begin(page, 'alibaba', { bots: 2, level: 1, deal: 3 });
+  await playByRoles(page);
+  const told = await page.locator('.new-feats li').allInnerTexts();
+  assert.ok(told.length > 0, 'a first game brings something');
+  await page.locator('.new-feats a').first().click();
+  await page.reload();
+  await page.locator('.feat.found').first().waitFor();
+  const found = await page.locator('.feat.found strong').allInnerTexts();
+  assert.deepEqual(found.sort(), told.map((text) => text.trim()).sort());
+  await axe(page, 'the wall');
+  await page.locator('.feat.found button').first().click();
+  await page.getByRole('slider').waitFor();
+};
+
 /* Marrakech up to the last carpet, without motion; then with it. */
 async function beforeTheEnd(page) {
   await begin(page, 'marrakech', { bots: 1, level: 1 });

@@ -11,6 +11,7 @@ import { EndingPicture, type Ending } from './ending';
 import { gameNamed } from './games';
 import { dateOfDaily } from './memory/daily';
 import { DailyResult } from './memory/daily_card';
+import { NewFeats } from './memory/wall';
 import { LadderNote } from './memory/ladder_note';
 import { ladderOf } from './memory/ladder';
 import { momentsOf, onlyPerson, pointsOf } from './memory/history';
@@ -242,6 +243,7 @@ export function Final() {
           </tfoot>
         </table>
       </div>
+      <NewFeats game={table.game} />
       <TurningPoints look={(at) => closeAnd(() => goTo(at))()} />
       <div class="final-buttons">
         <Button icon="play" label={say('final.replay')} onClick={closeAnd(() => goTo(0))} />

@@ -2,6 +2,7 @@
  * plain face (plain/). */
 import type { Check } from './check';
 import type { Effect, Face } from './face';
+import type { Feat } from './feat';
 import type { GameName, View } from './protocol';
 
 export type Options = Record<string, string | number>;
@@ -50,6 +51,7 @@ export interface Game<V extends View = View, E extends object = Effect> {
   onlyWith: Record<string, Record<string, string[]>>; // options that are shown only with some values of another
   daily: Options; // of the daily caravan; its own, so that presets may change and a day's deal not
   minutes: string; // how long a game takes; '' if unknown
+  feats: Feat<V, E>[];
   lesson: Lesson | null;
   aim: Aim | null; // null only where there is no lesson
   signs: readonly string[]; // in the order of the legend

@@ -11,6 +11,7 @@ import { Called } from './called';
 import { startChat } from './chat';
 import { forgetUnfinished, onWorkerLines, onServerFrame } from './events';
 import { OnlineTable } from './online_table';
+import { Wall } from './memory/wall';
 import { startHistory } from './memory/history';
 import { HistoryPage } from './memory/history_page';
 import { Home } from './home';
@@ -61,6 +62,8 @@ function Screen() {
       return <MyGames />;
     case 'history':
       return <HistoryPage />;
+    case 'wall':
+      return <Wall />;
     case 'top':
       return <Leaderboard key={to.game} game={to.game} />;
     case 'me':

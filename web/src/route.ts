@@ -4,7 +4,7 @@ import { isGameName } from './games';
 import type { GameName } from './protocol';
 
 export type Route =
-  | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'history' }
+  | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'history' | 'wall' }
   | { at: 'new' | 'rules' | 'learn' | 'make' | 'top'; game: GameName }
   | { at: 'table'; table: string }
   | { at: 'link'; text: string };
@@ -13,7 +13,8 @@ function read(): Route {
   const hash = location.hash.slice(1);
   const [, where, game] = hash.split('/');
   if (hash.startsWith('r=')) return { at: 'link', text: hash.slice(2) };
-  if (where === 'play' || where === 'lobby' || where === 'mine' || where === 'me' || where === 'history') return { at: where };
+  if (where === 'play' || where === 'lobby' || where === 'mine' || where === 'me' || where === 'history' || where === 'wall')
+    return { at: where };
   if (where === 't' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'table', table: game ?? '' };
   const known = where === 'new' || where === 'rules' || where === 'learn' || where === 'make' || where === 'top';
   if (known && isGameName(game)) return { at: where, game };
@@ -35,6 +36,7 @@ export const LOBBY = '#/lobby';
 export const MINE = '#/mine';
 export const ME = '#/me';
 export const HISTORY = '#/history';
+export const WALL = '#/wall';
 
 export function address(where: 'new' | 'rules' | 'learn' | 'make' | 'top', game: GameName): string {
   return `#/${where}/${game}`;

@@ -1,6 +1,7 @@
 /* Ali Baba on the page. */
 import { script, type Aim, type Game, type Rulebook } from '../game';
 import { face } from './face';
+import { feats } from './feats';
 import type { PictureName, SignName } from './pictures';
 import { effect, view, type AlibabaEffect, type AlibabaView } from './view';
 
@@ -17,6 +18,7 @@ export const game: Game<AlibabaView, AlibabaEffect> = {
   onlyWith: { remove: { variant: ['equal', 'small'] } },
   daily: { effects: 'must', ending: 'round', screens: 'closed' },
   minutes: '30',
+  feats,
   lesson: {
     players: 2,
     options: {},

@@ -1,6 +1,7 @@
 /* Master Labyrinth on the page. */
 import { script, type Aim, type Game, type Rulebook } from '../game';
 import { face } from './face';
+import { feats } from './feats';
 import type { PictureName, SignName } from './pictures';
 import { effect, view, type LabyrinthEffect, type LabyrinthView } from './view';
 
@@ -18,6 +19,7 @@ export const game: Game<LabyrinthView, LabyrinthEffect> = {
   onlyWith: {},
   daily: { tiles: 'crazy', start: 'inner', deals: 'off', limit: 60 },
   minutes: '45',
+  feats,
   lesson: {
     players: 2,
     options: { deals: 'off' },

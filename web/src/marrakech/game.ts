@@ -1,6 +1,7 @@
 /* Marrakech on the page. */
 import { script, type Aim, type Game, type Rulebook } from '../game';
 import { face } from './face';
+import { feats } from './feats';
 import type { PictureName, SignName } from './pictures';
 import { effect, view, type MarrakechEffect, type MarrakechView } from './view';
 
@@ -17,6 +18,7 @@ export const game: Game<MarrakechView, MarrakechEffect> = {
   onlyWith: {},
   daily: { bankrupt: 'out', cover_own: 'no', orient: 'before' },
   minutes: '30',
+  feats,
   lesson: {
     players: 2,
     options: {},

@@ -2,6 +2,8 @@
  * caravan (daily.ts) and the inn's wall (wall.tsx) are all computed from this one list. */
 import { effect, signal, untracked } from '@preact/signals';
 import { list, maybe, number, object, text, type Checked } from '../check';
+import type { Told } from '../feat';
+import { gameNamed } from '../games';
 import { showToast } from '../menu';
 import { seat as isSeat, type GameName, type RecordText, type Seat, type Step, type Tally } from '../protocol';
 import { room } from '../room';
@@ -21,6 +23,7 @@ const entry = object({
   points: list(number),
   winners: list(number),
   gain: number, // your greatest of one step
+  feats: maybe(list(text)), // yours: the inn's wall
   table: maybe(text), // where it was online
   daily: maybe(text), // the date of the daily caravan that it was
 });
@@ -79,6 +82,9 @@ export function momentsOf(all: Step[]): Moment[] {
   });
 }
 
+const featsOf = (told: Told, game: GameName): string[] =>
+  gameNamed(game).feats.flatMap(({ name, done }) => (done(told) ? [name] : []));
+
 /* --- a game has ended --- */
 
 let playing: string | null = null; // the table, or HERE, where we saw a game before its end
@@ -107,6 +113,7 @@ function remember(whole: RecordText, online: string | undefined): void {
   if (!table || !last || (online && you === 0)) return;
   const id = online ?? String(hashOf(whole));
   const daily = dateOfDaily(whole);
+  const [points, winners] = [last.tally.map(pointsOf), now.peek()?.winners ?? []];
   const old = history.peek().find((known) => known.id === id);
   const made: Entry = {
     id,
@@ -114,12 +121,13 @@ function remember(whole: RecordText, online: string | undefined): void {
     game: table.game,
     seats: table.seats,
     you,
-    points: last.tally.map(pointsOf),
-    winners: now.peek()?.winners ?? [],
+    points,
+    winners,
     gain: Math.max(0, ...momentsOf(all).flatMap(({ seat, n }) => (seat === you ? [n] : []))),
+    feats: you > 0 ? featsOf({ steps: all, seat: you, winners, points }, table.game) : [],
     ...(online ? { table: online } : daily && { daily }),
   };
-  history.value = [...history.peek().filter((known) => known.id !== id), made];
+  history.value = [...history.peek().filter((known) => known.id !== id), made].sort((a, b) => a.at - b.at);
   void keepGame(id, made, whole);
 }
 

@@ -114,7 +114,7 @@ function result(entry: Entry): string {
   return say('final.won', { name: new Intl.ListFormat(language.value).format(winners.map((seat) => seats[seat - 1]?.name ?? '')) });
 }
 
-async function watchAgain({ id, seats }: Entry): Promise<void> {
+export async function watchAgain({ id, seats }: Pick<Entry, 'id' | 'seats'>): Promise<void> {
   const record = await readRecord(id);
   if (record === null) return showToast(say('history.gone'));
   replayGame({ seats, record });

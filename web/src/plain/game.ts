@@ -16,6 +16,7 @@ export function plainGame(name: GameName): Game {
     onlyWith: {},
     daily: {},
     minutes: '',
+    feats: [],
     lesson: null,
     aim: null,
     signs: [],

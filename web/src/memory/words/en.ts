@@ -4,10 +4,10 @@ export const en = {
   'history.all': 'All games',
   'history.save': 'Save to file',
   'history.forget': 'Delete game',
-  'history.forget.about': 'The game, its replay and any badges earned in it disappear from this device.',
+  'history.forget.about': 'The game, its replay and any feats found in it disappear from this device.',
   'history.forget.all': 'Delete history',
   'history.forget.all.about':
-    'All games, replays, statistics, streaks and badges disappear from this device. Online games stay in your account.',
+    'All games, replays, statistics, streaks and feats disappear from this device. Online games stay in your account.',
   'history.gone': 'The replay of this game wasn’t kept.',
   'stats.won': '{won} of {n} games won',
   'stats.last': 'Points in the last {n} games; wins in gold',
@@ -33,4 +33,8 @@ export const en = {
   'daily.won': 'won',
   'daily.played': 'played',
   'daily.missed': 'not played',
+  wall: 'The inn’s wall',
+  'wall.about': '{found} of {all} feats found by playing',
+  'wall.new': 'New on the wall',
+  'wall.found': '{day}, watch the game',
 };

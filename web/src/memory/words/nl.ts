@@ -7,10 +7,10 @@ export const nl: Translation<typeof en> = {
   'history.all': 'Alle spellen',
   'history.save': 'Opslaan als bestand',
   'history.forget': 'Partij verwijderen',
-  'history.forget.about': 'De partij, de herhaling en de insignes die je ermee verdiende verdwijnen van dit apparaat.',
+  'history.forget.about': 'De partij, de herhaling en de prestaties die je ermee behaalde verdwijnen van dit apparaat.',
   'history.forget.all': 'Geschiedenis wissen',
   'history.forget.all.about':
-    'Alle partijen, herhalingen, statistieken, reeksen en insignes verdwijnen van dit apparaat. Online partijen blijven in je account.',
+    'Alle partijen, herhalingen, statistieken, reeksen en prestaties verdwijnen van dit apparaat. Online partijen blijven in je account.',
   'history.gone': 'De herhaling van deze partij is niet bewaard.',
   'stats.won': '{won} van {n} partijen gewonnen',
   'stats.last': 'Punten in de laatste {n} partijen; gewonnen in goud',
@@ -36,4 +36,8 @@ export const nl: Translation<typeof en> = {
   'daily.won': 'gewonnen',
   'daily.played': 'gespeeld',
   'daily.missed': 'niet gespeeld',
+  wall: 'De muur van de herberg',
+  'wall.about': '{found} van {all} prestaties behaald',
+  'wall.new': 'Nieuw op de muur',
+  'wall.found': '{day}, partij bekijken',
 };

@@ -41,4 +41,8 @@ export const ru: Translation<typeof en> = {
   'daily.won': 'победа',
   'daily.played': 'сыграно',
   'daily.missed': 'не сыграно',
+  wall: 'Стена караван-сарая',
+  'wall.about': 'Получено знаков: {found} из {all}',
+  'wall.new': 'Новое на стене',
+  'wall.found': '{day}, посмотреть партию',
 };

@@ -41,4 +41,8 @@ export const uk: Translation<typeof en> = {
   'daily.won': 'перемога',
   'daily.played': 'зіграно',
   'daily.missed': 'не зіграно',
+  wall: 'Стіна караван-сараю',
+  'wall.about': 'Здобуто відзнак: {found} з {all}',
+  'wall.new': 'Нове на стіні',
+  'wall.found': '{day}, переглянути партію',
 };
