@@ -26,7 +26,7 @@ export function Since({ scene, turns }: { scene: Scene; turns: Turn[] }) {
                 <TurnPicture turn={turn} seats={scene.seats} />
               </span>
             )}
-            <span class={TurnPicture ? 'since-words' : 'since-words alone'}>{wordsOf(turn)}</span>
+            <span class={TurnPicture ? 'hidden' : 'since-words'}>{wordsOf(turn)}</span>
             <Icon name="run" />
             <span class="hidden">{say('since.again')}</span>
           </button>
