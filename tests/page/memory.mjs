@@ -4,18 +4,26 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { say } from './catalogue.mjs';
-import { axe, begin, button, DESKTOP, move, playByRoles, run } from './harness.mjs';
+import { axe, begin, button, DESKTOP, move, myTurn, playByRoles, run } from './harness.mjs';
 
 const SHORT = { bots: 1, options: { limit: 2 } }; // a labyrinth of two turns
 
 const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 const entries = (page) => page.locator('.history .game');
 
-/* A whole game of three moves: a push, a walk, and no wand. */
+/* Plays until something appears; what leaves no choice is not asked. */
+async function playUntil(page, what) {
+  const end = page.locator(what);
+  while (!(await end.isVisible())) {
+    if (await myTurn(page).isVisible()) await move(page);
+    await end.or(myTurn(page)).first().waitFor();
+  }
+}
+
+/* A whole game: a push, a walk, and no wand. */
 async function playShort(page, more = {}) {
   await begin(page, 'labyrinth', { ...SHORT, ...more });
-  for (let moves = 0; moves < 3; moves++) await move(page);
-  await page.locator('dialog.final').waitFor();
+  await playUntil(page, 'dialog.final');
   await page.keyboard.press('Escape');
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
 }
@@ -308,7 +316,12 @@ tests['feats hang on the wall with their date and their game, and new ones are t
 /* Marrakech up to the last carpet, without motion; then with it. */
 async function beforeTheEnd(page) {
   await begin(page, 'marrakech', { bots: 1, level: 1 });
-  for (let moves = 0; moves < 47; moves++) await move(page);
+  const laid = () =>
+    page.evaluate(
+      () => JSON.parse(localStorage.getItem('serai.games') ?? '{}').marrakech?.record.match(/\[1,"[a-g]\d[a-g]\d"/g)?.length,
+    );
+  while ((await laid()) !== 23) await move(page);
+  await myTurn(page).waitFor();
   await button(page, say('menu')).click();
   await button(page, say('settings')).click();
   await page.getByRole('radio', { name: say('speed.normal') }).check({ force: true });
@@ -333,8 +346,7 @@ for (const reducedMotion of ['no-preference', 'reduce'])
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
       return seen;
     });
-    await move(page);
-    await page.locator('.counting').waitFor();
+    await playUntil(page, '.counting');
     await axe(page, 'counting');
     await page.locator('dialog.final').waitFor();
     const { parts, lights, together, sums } = await seen.jsonValue();
@@ -356,8 +368,7 @@ for (const reducedMotion of ['no-preference', 'reduce'])
 tests['one tap or key skips the count'] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await beforeTheEnd(page);
-  await move(page);
-  await page.locator('.counting').waitFor();
+  await playUntil(page, '.counting');
   await page.keyboard.press(' ');
   await page.locator('dialog.final').waitFor();
   assert.equal(await page.locator('.counting').count(), 0);
