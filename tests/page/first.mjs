@@ -1,6 +1,6 @@
 /* The first minute: home, the lessons, the rulebook, and signs that explain themselves. */
 import assert from 'node:assert/strict';
-import { CATALOGUES, lessons, say } from './catalogue.mjs';
+import { begins, CATALOGUES, lessons, say } from './catalogue.mjs';
 import { axe, begin, button, choose, confirm, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 640 } };
@@ -47,7 +47,9 @@ for (const game of GAMES) {
       .click();
     await page.locator('.lesson').waitFor({ state: 'attached' });
     await at(page, '#/');
-    await button(box(page), say('home.play.game', name)).click();
+    await box(page)
+      .getByRole('button', { name: begins(say('home.play')) })
+      .click();
     await myTurn(page).waitFor();
     assert.equal(await page.locator('.seat').count(), 2);
     await move(page);
@@ -130,7 +132,10 @@ for (const [game, sign, shown] of [
   tests[`${game}: a sign that is tapped explains itself, and all of them are in the legend`] = async (open) => {
     for (const device of [SMALL, DESKTOP]) {
       const { page } = await open({ device });
-      await button(page, say('home.play.game', { game: say(`game.${game}`) })).click();
+      await page
+        .locator(`.box[data-game="${game}"]`)
+        .getByRole('button', { name: begins(say('home.play')) })
+        .click();
       await myTurn(page).waitFor();
       const box = page.getByRole('dialog', { name: say(`sign.${game}.${sign}`), exact: true });
       const tapped = page.locator(shown).last();

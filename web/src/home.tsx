@@ -63,11 +63,11 @@ function Box({ game }: { game: GameName }) {
         <button
           type="button"
           class={left || learn ? 'button box-play' : 'button act big box-play'}
-          aria-label={say('home.play.game', { game: name })}
           onClick={() => startBotGame(game)}
         >
           <span>{say(left ? 'home.new' : 'home.play')}</span>
           <small>{say('home.against', { name: travellerName(suggestedLevel(game)), level: suggestedLevel(game) })}</small>
+          <span class="hidden">{name}</span>
         </button>
         <a class="button quiet" href={address('new', game)} aria-label={say('home.change.game', { game: name })}>
           {say('home.change')}

@@ -9,7 +9,6 @@ export const en = {
   'home.tagline': 'Board games under one roof',
   'home.about': '{players} players · {minutes} min',
   'home.play': 'Play',
-  'home.play.game': 'Play {game}',
   'home.against': '{name}, level {level}',
   'home.first': 'Learn to play',
   'home.first.game': 'Learn to play {game}',

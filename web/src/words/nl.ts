@@ -11,7 +11,6 @@ export const nl: Translation<typeof en> = {
   'home.tagline': 'Bordspellen onder één dak',
   'home.about': '{players} spelers · {minutes} min',
   'home.play': 'Spelen',
-  'home.play.game': '{game} spelen',
   'home.against': '{name}, niveau {level}',
   'home.first': 'Leer het spelen',
   'home.first.game': 'Leer {game} spelen',

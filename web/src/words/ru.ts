@@ -11,7 +11,6 @@ export const ru: Translation<typeof en> = {
   'home.tagline': 'Настольные игры в одном караван-сарае',
   'home.about': '{players} игрока · {minutes} мин',
   'home.play': 'Играть',
-  'home.play.game': 'Играть: {game}',
   'home.against': '{name}, уровень {level}',
   'home.first': 'Научиться играть',
   'home.first.game': 'Научиться играть: {game}',

@@ -11,7 +11,6 @@ export const uk: Translation<typeof en> = {
   'home.tagline': 'Настільні ігри в одному караван-сараї',
   'home.about': '{players} гравці · {minutes} хв',
   'home.play': 'Грати',
-  'home.play.game': 'Грати: {game}',
   'home.against': '{name}, рівень {level}',
   'home.first': 'Навчитися грати',
   'home.first.game': 'Навчитися грати: {game}',
