@@ -109,6 +109,7 @@ tests['play now matches two people'] = async (open) => {
   });
   await ann.page.reload();
   for (const { page } of [ann, bo]) {
+    await page.getByRole('link', { name: begins(say('online.tables')) }).click();
     await page
       .getByRole('group', { name: say('online.now') })
       .getByRole('button', { name: say('game.alibaba') })
