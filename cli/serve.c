@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../server/net/lan.h"
 #include "../server/rooms/hub.h"
 #include "../server/server.h"
 #include "cli.h"
@@ -47,11 +48,21 @@ const struct subcommand serve_subcommand = {
 
 static void say_ready(const struct server_settings *settings, int port)
 {
-        int everybody = strcmp(settings->address, "0.0.0.0") == 0;
+        const char *address = settings->address, *s = settings->tls_cert ? "s" : "";
+        int everybody = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+        char lan[MAX_LAN][MAX_ADDRESS];
+        int count = lan_addresses(address, lan);
 
-        printf("Serai is at http%s://%s:%d/\n", settings->tls_cert ? "s" : "", everybody ? "127.0.0.1" : settings->address, port);
-        if (everybody)
-                printf("Others reach it at this machine's own address, port %d.\n", port);
+        if (strchr(address, ':') && !everybody)
+                printf("Serai is at http%s://[%s]:%d/\n", s, address, port);
+        else
+                printf("Serai is at http%s://%s:%d/\n", s, everybody ? "127.0.0.1" : address, port);
+        for (int i = 0; i < count; i++)
+                printf("Other devices in your network: http%s://%s:%d/\n", s, lan[i], port);
+        if (everybody && !count)
+                printf("This machine is in no network: other devices cannot reach it.\n");
+        else if (server_is_local(address))
+                printf("Only this machine can reach it. To let others in: --listen 0.0.0.0\n");
         printf("Ctrl-C stops it.\n");
         fflush(stdout);
 }

@@ -7,6 +7,7 @@
 
 #include "../clock.h"
 #include "../metrics.h"
+#include "../net/lan.h"
 #include "../people/password.h"
 #include "../people/skeleton.h"
 #include "../rooms/hub.h"
@@ -447,6 +448,29 @@ static void run_record(struct call *c)
         hub_record(c->server->hub, id_parse(c->argument), on_record, c);
 }
 
+/* --- invitations in the local network --- */
+
+static void write_addresses(struct json *j, const void *what)
+{
+        const struct call *c = what;
+        char list[MAX_LAN][MAX_ADDRESS];
+        int tells = server_is_local(c->address) && !c->server->settings->proxy;
+        int count = tells ? lan_addresses(c->server->settings->address, list) : 0;
+
+        json_text(j, "{\"addresses\":[");
+        for (int i = 0; i < count; i++) {
+                json_text(j, i ? "," : "");
+                json_string(j, list[i]);
+        }
+        json_text(j, "]}");
+}
+
+/* For a page that was opened on the server's own machine, whose address leads nowhere on others. */
+static void run_addresses(struct call *c)
+{
+        call_answer(c, OK, write_addresses, c);
+}
+
 const struct route ROUTES[] = {
         { "/api/me", NULL, 1, WHO, run_me, NULL },
         { "/api/name", NULL, 1, SOMEBODY, run_name, NULL },
@@ -458,6 +482,7 @@ const struct route ROUTES[] = {
         { "/api/games", "before=", 0, SOMEBODY, run_games, NULL },
         { "/api/top", "game=", 0, ANYBODY, run_top, NULL },
         { "/api/record", "table=", 0, ANYBODY, run_record, NULL },
+        { "/api/addresses", NULL, 0, ANYBODY, run_addresses, NULL },
         { "/healthz", NULL, 0, ANYBODY, run_health, "text/plain" },
         { "/metrics", NULL, 0, ANYBODY, run_metrics, "text/plain; version=0.0.4" },
         { .path = NULL },

@@ -47,9 +47,7 @@ for (const game of GAMES) {
       .click();
     await page.locator('.lesson').waitFor({ state: 'attached' });
     await at(page, '#/');
-    await box(page)
-      .getByRole('button', { name: begins(say('home.play')) })
-      .click();
+    await box(page).locator('.box-play').click();
     await myTurn(page).waitFor();
     assert.equal(await page.locator('.seat').count(), 2);
     await move(page);
@@ -132,10 +130,7 @@ for (const [game, sign, shown] of [
   tests[`${game}: a sign that is tapped explains itself, and all of them are in the legend`] = async (open) => {
     for (const device of [SMALL, DESKTOP]) {
       const { page } = await open({ device });
-      await page
-        .locator(`.box[data-game="${game}"]`)
-        .getByRole('button', { name: begins(say('home.play')) })
-        .click();
+      await page.locator(`.box[data-game="${game}"] .box-play`).click();
       await myTurn(page).waitFor();
       const box = page.getByRole('dialog', { name: say(`sign.${game}.${sign}`), exact: true });
       const tapped = page.locator(shown).last();

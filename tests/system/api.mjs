@@ -149,6 +149,13 @@ const tests = {
     refused(await ask(server, 'POST', '/api/data', { body: {} }), 405, 'wrong-method');
     refused(await ask(server, 'PUT', '/api/me', { body: '' }), 405, 'wrong-method');
   },
+  /* Protocol 9.8 */
+  async 'a server that listens on this machine alone has no address for others'() {
+    const { status, body } = await new Browser(server).get('/api/addresses');
+    assert.equal(status, 200);
+    assert.deepEqual(body, { addresses: [] });
+  },
+
   async 'responses have security headers and are not cached'() {
     const { headers } = await ask(server, 'POST', '/api/me', { body: {} });
     assert.equal(headers['cache-control'], 'no-store');

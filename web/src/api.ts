@@ -71,6 +71,11 @@ export async function myGames(before?: number): Promise<FinishedGame[]> {
   return games;
 }
 
+/* Where other devices of the local network reach the server. */
+export async function lanAddresses(): Promise<string[]> {
+  return checked(await get('addresses'), object({ addresses: list(text) })).addresses;
+}
+
 export async function leaderboard(game: GameName): Promise<LeaderboardRow[]> {
   const { top } = checked(await get(`top?game=${game}`), object({ top: list(rated) }));
   return top;

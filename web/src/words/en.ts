@@ -219,6 +219,7 @@ export const en = {
   'wait.bot': 'Seat {number}: open or bot',
   'wait.settings': 'Table settings',
   invite: 'Invite',
+  'invite.alone': 'This link works on this device only. To invite others, start the server with --listen 0.0.0.0.',
   'invite.about': 'Anyone with this link can join. Or scan the QR code.',
   'invite.link': 'Invite link',
   'invite.pass': 'Share invite',

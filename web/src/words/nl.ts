@@ -221,6 +221,7 @@ export const nl: Translation<typeof en> = {
   'wait.bot': 'Plek {number}: vrij of bot',
   'wait.settings': 'Instellingen van de tafel',
   invite: 'Uitnodigen',
+  'invite.alone': 'Deze link werkt alleen op dit apparaat. Start de server met --listen 0.0.0.0 om anderen uit te nodigen.',
   'invite.about': 'Wie deze link heeft, kan aanschuiven. Of scan de QR-code.',
   'invite.link': 'Uitnodigingslink',
   'invite.pass': 'Link delen',
