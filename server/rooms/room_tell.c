@@ -133,6 +133,8 @@ static void write_chair(struct json *j, const struct room *r, int seat)
                 add_bool(j, "held", held > 0);
                 if (c->resigned)
                         add_bool(j, "resigned", 1);
+                if (c->moves > c->own_moves)
+                        json_count(j, "stood_in", c->moves - c->own_moves, 0);
                 if (c->rating)
                         add_number(j, "rating", (uint64_t)c->rating);
                 if (held)

@@ -4,7 +4,7 @@
  * Usage: node tests/page/manners.mjs [part of a name] [--pictures FOLDER]. */
 import assert from 'node:assert/strict';
 import { begins, say, saying } from './catalogue.mjs';
-import { axe, button, DESKTOP, move, PHONE, run } from './harness.mjs';
+import { axe, button, DESKTOP, move, myTurn, PHONE, run } from './harness.mjs';
 import { begin, goTo, make, person, PROXY, ready, sitDown, whoseTurn } from './people.mjs';
 
 const folder = process.argv.indexOf('--pictures') < 0 ? null : process.argv.splice(process.argv.indexOf('--pictures'), 2)[1];
@@ -56,16 +56,21 @@ tests['a game can be aborted until everybody has moved'] = async (open) => {
   for (const { page } of [ann, bo]) await page.locator('dialog[open]').getByText(saying('ended.aborted')).waitFor();
 };
 
-tests['leaving says what it costs, and the seat is taken back'] = async (open) => {
-  const [ann, bo] = await two(open);
-  const table = await begin([ann, bo], 'marrakech');
-  await choose(bo, 'leave');
-  await bo.page.getByText(saying('leave.about.rated')).waitFor();
-  await picture(bo.page, 'leave');
-  await button(bo.page, say('leave.yes')).click();
-  await ann.page.locator('.presence').first().waitFor();
-  await goTo(bo.page, `#/t/${table}`);
-  await ann.page.locator('.presence').first().waitFor({ state: 'detached' });
+tests['leaving says what it costs, and who comes back is told what a bot did'] = async (open) => {
+  const both = await two(open);
+  const table = await begin(both, 'marrakech');
+  const leaver = await whoseTurn(both);
+  const other = both.find((one) => one !== leaver);
+  await choose(leaver, 'leave');
+  await leaver.page.getByText(saying('leave.about.rated')).waitFor();
+  await picture(leaver.page, 'leave');
+  await button(leaver.page, say('leave.yes')).click();
+  await other.page.locator('.presence').first().waitFor();
+  await myTurn(other.page).waitFor();
+  await goTo(leaver.page, `#/t/${table}`);
+  await other.page.locator('.presence').first().waitFor({ state: 'detached' });
+  await leaver.page.locator('.toast p').waitFor();
+  await picture(leaver.page, 'back');
 };
 
 tests['the host changes the terms, and everybody has to be ready again'] = async (open) => {

@@ -306,6 +306,17 @@ TEST(a_connection_starts_with_hello) /* Protocol 5.2, 5.3 */
         close(fd);
 }
 
+TEST(a_message_before_hello_is_answered_after_it) /* Protocol 5.3 */
+{
+        static const char STAND[] = "{\"t\":\"stand\"}";
+        int fd = open_websocket();
+
+        frame(fd, FINAL | TEXT, STAND, sizeof STAND - 1);
+        expects(fd, "{\"t\":\"hello\"");
+        expects(fd, "\"about\":\"stand\",\"code\":\"not-at-a-table\"");
+        close(fd);
+}
+
 /* A page of version 1 that is still open somewhere is asked to reload, in the language of its browser. */
 TEST(an_outdated_page_is_told_to_reload) /* Protocol 5.3 */
 {
@@ -768,6 +779,7 @@ int main(void)
 {
         const struct CMUnitTest tests[] = {
                 RUNS(a_connection_starts_with_hello),
+                RUNS(a_message_before_hello_is_answered_after_it),
                 RUNS(an_outdated_page_is_told_to_reload),
                 RUNS(a_connection_without_a_valid_cookie_is_refused),
                 RUNS(a_foreign_origin_is_refused),

@@ -17,11 +17,14 @@ import {
   type Contradiction,
   type Verdict,
 } from './chain';
+import { number, object, text } from './check';
 import { subscribe, me, send } from './connection';
+import { showToast } from './menu';
 import type { Chat, Command, Fair, Kept, Room, Seat, Sitter, TableCommand, TableEvent } from './protocol';
 import type { Reason } from './refusal';
 import { go, tableAddress } from './route';
 import { goTo, joinGame, lookAtSelected, mode } from './session';
+import { readStorage, writeStorage } from './settings';
 import { tableInfo, record, refused, steps, unanswered } from './table';
 import { botName } from './travellers/travellers';
 import { say } from './words';
@@ -43,6 +46,7 @@ interface SeatToTake {
   ready: boolean; // and press ready
 }
 
+const stoodIn = object({ table: text, moves: number });
 const ABOUT_THE_GAME = ['play', 'undo', 'look', 'why', 'hint', 'see', 'record'];
 const ANY_SEAT = 0;
 
@@ -156,6 +160,20 @@ export function onRoom(next: Room): void {
   if (next.state === 'open') takeSeat(next);
   if (next.state === 'over' && !before) goTo(0); // a finished game is shown from its start
   if (next.next && rematchAsked) playAgain();
+  tellStoodIn(next);
+}
+
+/* Tells whoever comes back how many moves a bot has made for them, once. */
+const STOOD_IN = 'serai.stood-in';
+
+function tellStoodIn({ table: id, you, seats }: Room): void {
+  const mine = seats[you - 1];
+  const made = mine?.stood_in ?? 0;
+  const known = readStorage(STOOD_IN);
+  const told = stoodIn(known) && known.table === id ? known.moves : 0;
+  if (you === 0 || mine?.held || made <= told) return;
+  writeStorage(STOOD_IN, { table: id, moves: made });
+  showToast(say('stand.in.made', { n: made - told }));
 }
 
 /* Takes the seat that we came for, and is ready if that was asked for. */

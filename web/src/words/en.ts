@@ -288,6 +288,7 @@ export const en = {
   'stand.in': 'A bot is playing for you.',
   'stand.in.resigned': 'You have resigned. A bot is finishing the game for you.',
   'stand.in.back': 'Take my seat back',
+  'stand.in.made': { one: 'A bot made {n} move for you.', other: 'A bot made {n} moves for you.' },
   'seat.resigned': 'Resigned: a bot is standing in',
   'ended.title': 'Game ended',
   'ended.resigned': 'By resignation.',

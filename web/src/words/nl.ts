@@ -290,6 +290,7 @@ export const nl: Translation<typeof en> = {
   'stand.in': 'Een bot speelt voor je.',
   'stand.in.resigned': 'Je hebt opgegeven. Een bot speelt de partij voor je uit.',
   'stand.in.back': 'Mijn plaats terug',
+  'stand.in.made': { one: 'Een bot heeft {n} zet voor je gedaan.', other: 'Een bot heeft {n} zetten voor je gedaan.' },
   'seat.resigned': 'Heeft opgegeven: een bot valt in',
   'ended.title': 'Partij beëindigd',
   'ended.resigned': 'Door opgave.',

@@ -314,6 +314,12 @@ export const ru: Translation<typeof en> = {
   'stand.in': 'За вас играет бот.',
   'stand.in.resigned': 'Вы сдались. Партию за вас доигрывает бот.',
   'stand.in.back': 'Вернуться за стол',
+  'stand.in.made': {
+    one: 'Бот сделал за вас {n} ход.',
+    few: 'Бот сделал за вас {n} хода.',
+    many: 'Бот сделал за вас {n} ходов.',
+    other: 'Бот сделал за вас {n} хода.',
+  },
   'seat.resigned': 'Сдался: играет бот',
   'ended.title': 'Игра окончена',
   'ended.resigned': 'Сдача.',

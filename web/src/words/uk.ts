@@ -319,6 +319,12 @@ export const uk: Translation<typeof en> = {
   'stand.in': 'За вас грає бот.',
   'stand.in.resigned': 'Ви здалися. Партію за вас дограє бот.',
   'stand.in.back': 'Повернутися за стіл',
+  'stand.in.made': {
+    one: 'Бот зробив за вас {n} хід.',
+    few: 'Бот зробив за вас {n} ходи.',
+    many: 'Бот зробив за вас {n} ходів.',
+    other: 'Бот зробив за вас {n} ходу.',
+  },
   'seat.resigned': 'Здався: грає бот',
   'ended.title': 'Гру завершено',
   'ended.resigned': 'Здача.',
