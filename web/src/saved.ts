@@ -22,9 +22,9 @@ function beginning(record: unknown): { game: GameName; players: number } | null 
   return game === undefined ? null : { game, players: Number(players) };
 }
 
-export function gameOf(saved: Saved): GameName {
-  return beginning(saved.record)?.game ?? '';
-}
+export const recordedGame = (record: RecordText): GameName => beginning(record)?.game ?? '';
+
+export const gameOf = (saved: Saved): GameName => recordedGame(saved.record);
 
 const fields = object({ seats: list(seat), record: text, clock: maybe(clock), left: maybe(list(number)) });
 

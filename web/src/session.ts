@@ -22,7 +22,7 @@ import {
 } from './playback';
 import type { Clock, GameName, Seat, TableCommand } from './protocol';
 import { reasonOfText, type Reason } from './refusal';
-import { saveGame, type Saved } from './saved';
+import { recordedGame, saveGame, type Saved } from './saved';
 import { aids, expert, timeScale } from './settings';
 import { tableInfo, hintAnswer, previewAnswer, now, record, refused, switchTable, steps, tell, unanswered } from './table';
 import { travellerName } from './travellers/travellers';
@@ -404,8 +404,8 @@ export function startSession(): void {
     if (steps.value.length > 0 && (mode.value === 'play' || (mode.value === 'online' && over.value))) tell({ t: 'record' });
   });
   effect(() => {
-    const table = tableInfo.peek();
-    if (!record.value || !table || mode.peek() !== 'play') return;
+    const table = tableInfo.value; // a game that goes on may have the same record, at another table
+    if (!record.value || !table || mode.peek() !== 'play' || recordedGame(record.value) !== table.game) return;
     saveGame({
       seats: table.seats,
       record: record.value,

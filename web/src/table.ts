@@ -81,7 +81,7 @@ function keepSame(old: Step[], fresh: Step[]): Step[] {
 export function setTable(event: TableEvent<'table'>): void {
   tableInfo.value = event;
   steps.value = [];
-  now.value = previewAnswer.value = hintAnswer.value = refused.value = record.value = null;
+  now.value = previewAnswer.value = hintAnswer.value = refused.value = null;
 }
 
 export function addSteps(event: TableEvent<'steps'>): void {
