@@ -174,7 +174,7 @@ static inline const char *hears(struct player *p, const char *words)
                 if (at)
                         break;
                 if (cli_now() > until)
-                        fail_msg("%s does not hear %s, but: %.3000s\n(Ann: %.300s)", p->name, words, p->log + p->seen,
+                        fail_msg("%s does not hear %s, but: %.600s\n(Ann: %.300s)", p->name, words, p->log + p->seen,
                                  ann->log + (ann->size > 300 ? ann->size - 300 : 0));
         }
         p->seen = (size_t)(at - p->log) + strlen(words);
@@ -383,7 +383,7 @@ static inline int play_one(void)
                         if (!move_text[0])
                                 continue;
                         listens(&players[i]);
-                        snprintf(next, sizeof next, "{\"t\":\"steps\",\"from\":%zu", ply + 1);
+                        snprintf(next, sizeof next, "{\"t\":\"steps\",\"from\":%zu,\"steps\":[{", ply + 1);
                         says(&players[i], "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\",\"link\":\"%s\"}", ply, move_text,
                              link_of(&players[i], ply + FIRST_LINK));
                         hears(&players[i], next);

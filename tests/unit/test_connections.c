@@ -308,10 +308,9 @@ TEST(a_connection_starts_with_hello) /* Protocol 5.2, 5.3 */
 
 TEST(a_message_before_hello_is_answered_after_it) /* Protocol 5.3 */
 {
-        static const char STAND[] = "{\"t\":\"stand\"}";
         int fd = open_websocket();
 
-        frame(fd, FINAL | TEXT, STAND, sizeof STAND - 1);
+        sends(fd, "{\"t\":\"stand\"}");
         expects(fd, "{\"t\":\"hello\"");
         expects(fd, "\"about\":\"stand\",\"code\":\"not-at-a-table\"");
         close(fd);
