@@ -36,3 +36,27 @@ export function Dialog(props: { title: string; kind?: string; close: () => void;
     </dialog>
   );
 }
+
+/* A question with two answers; closing it declines. */
+export function Question(props: {
+  title: string;
+  yes: string;
+  no: string;
+  agree: () => void;
+  decline: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <Dialog title={props.title} close={props.decline}>
+      {props.children}
+      <div class="buttons">
+        <button type="button" class="button act big" onClick={props.agree}>
+          {props.yes}
+        </button>
+        <button type="button" class="button big" onClick={props.decline}>
+          {props.no}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from './button';
 import { send } from './connection';
-import { Dialog } from './dialog';
+import { Dialog, Question } from './dialog';
 import { Icon } from './icons';
 import type { Room } from './protocol';
 import { inRoom, leaveOpen, playAgain, rejoin, room } from './room';
@@ -145,25 +145,14 @@ export function ResignDialog() {
   const here = room.value;
   if (!resignOpen.value || !isPlaying(here)) return null;
   const close = () => (resignOpen.value = false);
+  const resign = () => {
+    close();
+    send({ t: 'resign' });
+  };
   return (
-    <Dialog title={say('resign.title')} close={close}>
+    <Question title={say('resign.title')} yes={say('resign.yes')} no={say('resign.no')} agree={resign} decline={close}>
       <p>{say(here.rated === false ? 'resign.about' : 'resign.about.rated')}</p>
-      <div class="buttons">
-        <button
-          type="button"
-          class="button act big"
-          onClick={() => {
-            close();
-            send({ t: 'resign' });
-          }}
-        >
-          {say('resign.yes')}
-        </button>
-        <button type="button" class="button big" onClick={close}>
-          {say('resign.no')}
-        </button>
-      </div>
-    </Dialog>
+    </Question>
   );
 }
 
@@ -173,27 +162,16 @@ export function LeaveDialog() {
   if (!leaveOpen.value || !here) return null;
   const close = () => (leaveOpen.value = false);
   const others = here.seats.some((seat, i) => i + 1 !== here.you && seat?.person !== undefined && !seat.held);
+  const leave = () => {
+    close();
+    send({ t: 'leave' });
+    go(LOBBY);
+  };
   return (
-    <Dialog title={say('leave.title')} close={close}>
+    <Question title={say('leave.title')} yes={say('leave.yes')} no={say('leave.no')} agree={leave} decline={close}>
       <p>{say(others ? 'leave.about' : 'leave.about.alone')}</p>
       {here.rated !== false && <p>{say(others ? 'leave.about.rated' : 'leave.about.rated.alone')}</p>}
-      <div class="buttons">
-        <button
-          type="button"
-          class="button act big"
-          onClick={() => {
-            close();
-            send({ t: 'leave' });
-            go(LOBBY);
-          }}
-        >
-          {say('leave.yes')}
-        </button>
-        <button type="button" class="button big" onClick={close}>
-          {say('leave.no')}
-        </button>
-      </div>
-    </Dialog>
+    </Question>
   );
 }
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { chatOpen, ChatSheet, unmutedChat, textOf } from './chat';
-import { Dialog } from './dialog';
+import { Question } from './dialog';
 import { EarlyEndBubbles, LeaveDialog, ResignDialog } from './early_end';
 import { FairnessSheet, openFairness, unfair } from './fairness';
 import { Icon } from './icons';
@@ -32,17 +32,15 @@ function UndoQuestion() {
     );
   const answer = (yes: boolean) => send({ t: 'allow', ply: asked.ply, yes });
   return (
-    <Dialog title={say('undo.title')} close={() => answer(false)}>
+    <Question
+      title={say('undo.title')}
+      yes={say('undo.yes')}
+      no={say('undo.no')}
+      agree={() => answer(true)}
+      decline={() => answer(false)}
+    >
       <p>{say('undo.asks', { name: here.seats[asked.by - 1]?.name ?? '' })}</p>
-      <div class="buttons">
-        <button type="button" class="button act big" onClick={() => answer(true)}>
-          {say('undo.yes')}
-        </button>
-        <button type="button" class="button big" onClick={() => answer(false)}>
-          {say('undo.no')}
-        </button>
-      </div>
-    </Dialog>
+    </Question>
   );
 }
 
