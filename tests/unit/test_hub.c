@@ -873,6 +873,8 @@ TEST(players_agree_to_a_draw_or_to_stop) /* Protocol 7.14 */
         hears(ann, "\"ended\":\"stopped\"");
         hears(ann, "\"winners\":[]");
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        for (int i = 0; i < 30; i++)
+                play_one(); /* so that one of them is ahead */
         says(bo, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
         hears(ann, "\"draw\":[2]");
         says(ann, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
