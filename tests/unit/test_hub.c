@@ -783,13 +783,15 @@ TEST(who_did_not_play_gains_no_rating) /* Protocol 7.9.2 */
         hears(ann, "\"held\":true");
         while (now_of(ann, move_text) < 60 && play_one())
                 ;
+        listens(ann);
         join(bo); /* for the last turns */
-        hears(bo, "\"now\":{");
+        hears(ann, "\"name\":\"Bo\",\"here\":true,\"ready\":true,\"held\":false");
         says(ann, "{\"t\":\"resign\"}");
         hears(bo, "\"winners\":[2]");
-        hears(bo, "\"rating\":");
+        join(bo);
+        hears(bo, "\"rating\":"); /* Ann's, */
         his = hears(bo, "\"rating\":") + strlen("\"rating\":");
-        assert_int_equal(atoi(his), (int)rating_shown(rating_fresh()));
+        assert_int_equal(atoi(his), rating_shown(rating_fresh()));
 }
 
 TEST(a_game_to_which_nobody_comes_back_is_given_up_without_a_result) /* Protocol 7.9.1 */
@@ -797,7 +799,7 @@ TEST(a_game_to_which_nobody_comes_back_is_given_up_without_a_result) /* Protocol
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         join(cy);
         says(ann, "{\"t\":\"leave\"}");
-        hears(cy, "\"name\":\"Ann\",\"here\":false,\"ready\":true,\"held\":true");
+        hears(bo, "\"name\":\"Ann\",\"here\":false,\"ready\":true,\"held\":true");
         says(bo, "{\"t\":\"leave\"}");
         hears(cy, "\"name\":\"Bo\",\"here\":false,\"ready\":true,\"held\":true");
         later += 2 * TEN_MINUTES;
@@ -818,6 +820,7 @@ TEST(who_resigns_loses) /* Protocol 7.13 */
         says(ann, "{\"t\":\"resign\"}");
         hears(bo, "\"ended\":\"resigned\"");
         hears(bo, "\"winners\":[2]");
+        join(bo);
         hears(bo, "\"rating\":");
         refused(ann, "game-is-over", "{\"t\":\"resign\"}");
         refused(ann, "game-is-over", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"%s\"}", now_of(ann, move_text), "E");
@@ -844,10 +847,14 @@ TEST(where_others_play_on_a_bot_plays_for_who_resigned) /* Protocol 7.13 */
 
 TEST(a_game_is_aborted_only_before_everybody_has_moved) /* Protocol 7.13 */
 {
+        char move_text[MAX_MOVE_TEXT];
+
         refused(bo, "not-at-a-table", "{\"t\":\"abort\"}");
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         for (int i = 0; i < 8; i++)
                 play_one();
+        while (now_of(ann, move_text) < 8)
+                turn_loop();
         refused(ann, "all-have-moved", "{\"t\":\"abort\"}");
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         play_one();
@@ -866,6 +873,7 @@ TEST(players_agree_to_a_draw_or_to_stop) /* Protocol 7.14 */
         says(ann, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
         hears(bo, "\"draw\":[1]");
         says(bo, "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":false}");
+        hears(ann, "\"undo\":null}"); /* and no offer any more */
         refused(ann, "declined-lately", "{\"t\":\"agree\",\"what\":\"draw\",\"yes\":true}");
         says(ann, "{\"t\":\"agree\",\"what\":\"stop\",\"yes\":true}");
         hears(bo, "\"stop\":[1]");
