@@ -10,8 +10,8 @@ enum { MAX_RENEWALS = 128 }; /* of one seat in a game: enough to change devices 
 
 enum { DECLINED_PLIES = 20 }; /* until a declined offer can be made again */
 
-static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000, AWAY_WAIT = 5000, NUDGE_WAIT = 30000, NUDGE_WAIT_OF_DAYS = 12 * 3600000,
-                      CLAIM_WAIT = 180000;
+static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000, AWAY_WAIT = 5000, JUST_GONE = 1000, NUDGE_WAIT = 30000,
+                      NUDGE_WAIT_OF_DAYS = 12 * 3600000, CLAIM_WAIT = 180000;
 
 /* --- writing entries --- */
 
@@ -106,12 +106,13 @@ static void enter_word(struct entry *e, const char *name, int seat, int yes)
         entry_close(e, &j);
 }
 
-/* A player who is not connected is not ready; where the clock counts days nobody has to be. */
-static int is_away(const struct room *r, int seat)
+/* A player who has been gone for so long is not ready; where the clock counts days nobody has to be here. Other servers tell a
+ * little later who is at them, so nobody is away at once. */
+static int is_away(const struct room *r, int seat, uint64_t now, uint64_t wait)
 {
         const struct chair *c = &r->chair[seat];
 
-        return c->person && c->ready && !c->connections && !room_counts_days(r);
+        return c->person && c->ready && !c->connections && c->gone && now >= c->gone + wait && !room_counts_days(r);
 }
 
 /* Whether everybody but this seat is ready. */
@@ -124,12 +125,12 @@ static int is_last(const struct room *r, int seat)
 }
 
 /* The game does not begin without the players who are away when the last seat is ready. */
-static void add_away(struct json *j, const struct room *r, int seat)
+static void add_away(struct json *j, const struct room *r, int seat, uint64_t now)
 {
         int count = 0;
 
         for (int p = 0; p < r->players && is_last(r, seat); p++)
-                if (p != seat && is_away(r, p)) {
+                if (p != seat && is_away(r, p, now, JUST_GONE)) {
                         json_text(j, count++ ? "," : ",\"away\":[");
                         json_number(j, (uint64_t)p + 1, 1, MAX_PLAYERS);
                 }
@@ -137,14 +138,14 @@ static void add_away(struct json *j, const struct room *r, int seat)
                 json_text(j, "]");
 }
 
-static void enter_ready(const struct room *r, struct entry *e, int seat, int ready)
+static void enter_ready(const struct room *r, struct entry *e, int seat, int ready, uint64_t now)
 {
         struct json j = entry_open(e, "ready");
 
         json_count(&j, "seat", seat + 1, 0);
         add_bool(&j, "ready", ready);
         if (ready)
-                add_away(&j, r, seat);
+                add_away(&j, r, seat, now);
         entry_close(e, &j);
 }
 
@@ -405,7 +406,7 @@ static int on_bot(struct asked *a)
         json_count(&j, "seat", seat + 1, 0);
         json_count(&j, "level", level, 0);
         if (level)
-                add_away(&j, a->r, seat);
+                add_away(&j, a->r, seat, a->now);
         entry_close(a->e, &j);
         return 1;
 }
@@ -480,7 +481,7 @@ static int on_ready(struct asked *a)
         if (!is_open(a) || !is_seated(a))
                 return 0;
         if (a->c->ready != a->r->chair[a->seat].ready)
-                enter_ready(a->r, a->e, a->seat, a->c->ready);
+                enter_ready(a->r, a->e, a->seat, a->c->ready, a->now);
         return 1;
 }
 
@@ -668,7 +669,7 @@ static int on_agree(struct asked *a)
                 strcpy(a->why->detail, "what");
                 return refuse(a, &BAD_MEMBER);
         }
-        if (!is_playing(a) || (a->c->yes && !may_offer(a, what)))
+        if (!is_playing(a) || (a->c->yes && !may_offer(a, (enum offer)what)))
                 return 0;
         agreed = a->r->agreed[what] | 1u << a->seat;
         if (!a->c->yes && !a->r->agreed[what])
@@ -676,7 +677,7 @@ static int on_agree(struct asked *a)
         if (a->c->yes && (agreed & must) == must)
                 enter_end(a->e, ENDS[what]);
         else if (!a->c->yes || agreed != a->r->agreed[what])
-                enter_agreement(a->e, a->seat, what, a->c->yes);
+                enter_agreement(a->e, a->seat, (enum offer)what, a->c->yes);
         return 1;
 }
 
@@ -796,8 +797,8 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
         else if (host_is_gone(r, now))
                 enter_host(r, e);
         for (int p = 0; p < r->players && r->state == ROOM_OPEN && !e->size; p++)
-                if (is_away(r, p) && now >= r->chair[p].gone + AWAY_WAIT)
-                        enter_ready(r, e, p, 0);
+                if (is_away(r, p, now, AWAY_WAIT))
+                        enter_ready(r, e, p, 0, now);
         if (r->state != ROOM_PLAYING || e->size)
                 return;
         if (room_is_paused(r)) {
@@ -810,7 +811,7 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
                 return;
         }
         for (int p = 0; p < r->players; p++)
-                others += is_here(r, p);
+                others += r->chair[p].person && r->chair[p].connections; /* also if a bot plays for them */
         for (int p = 0; p < r->players && others && !room_counts_days(r); p++)
                 if (r->chair[p].person && !r->chair[p].connections && !r->table.seat[p].held &&
                     now >= r->chair[p].gone + GONE_WAIT) {

@@ -231,7 +231,7 @@ static void write_look(struct json *j, const void *what)
         if (r->ended != ENDED_BY_RULES)
                 add_string(j, "ended", ENDINGS[r->ended]);
         for (int offer = 0; offer < OFFERS; offer++)
-                write_agreed(j, r, offer);
+                write_agreed(j, r, (enum offer)offer);
         if (r->state == ROOM_PLAYING && r->nudged_by && r->nudged_at == r->table.record.count) {
                 json_text(j, ",\"nudge\":{");
                 json_count(j, "by", r->nudged_by, 1);

@@ -389,7 +389,7 @@ static inline int play_one(void)
                         hears(&players[i], next);
                         return 1;
                 }
-                if (is_over(ann) || is_over(bo))
+                if (is_over(ann))
                         return 0;
                 turn_loop();
                 if (cli_now() > until)

@@ -488,6 +488,8 @@ TEST(a_game_does_not_begin_without_a_player_who_has_just_gone) /* Protocol 7.6 *
         hears(ann, "\"here\":true,\"ready\":true");
         says(bo, "{\"t\":\"lobby\"}");
         hears(ann, "\"here\":false,\"ready\":true");
+        later += 2;
+        turn_loop();
         says(ann, "{\"t\":\"ready\"}");
         hears(ann, "\"here\":false,\"ready\":false");
         assert_null(strstr(ann->log, "\"state\":\"dealing\""));
@@ -933,9 +935,10 @@ TEST(the_terms_can_be_changed_until_the_deal) /* Protocol 7.5 */
         says(ann, "{\"t\":\"set\",\"game\":\"marrakech\",\"players\":4}");
         hears(ann, "\"players\":4,");
         sit(cy, 4);
+        hears(ann, "\"name\":\"Cy\"");
         refused(ann, "seat-taken", "{\"t\":\"set\",\"game\":\"marrakech\",\"players\":3}");
         says(cy, "{\"t\":\"stand\"}");
-        hears(cy, "\"you\":0");
+        hears(ann, "null,null]");
         says(ann, "{\"t\":\"set\",\"game\":\"marrakech\",\"players\":2}");
         hears(ann, "\"players\":2,");
         begin(2);
