@@ -184,12 +184,14 @@ static struct queued_command *take_first(struct live_room *live)
         return w;
 }
 
-/* Runs a command that has waited. Its client may have left the table since, or may have had to. */
+/* Runs a command that has waited. Its client may have left the table since, or may have had to; leaving itself is done all the
+ * same. */
 static void run_waiting(struct hub *h, struct live_room *live, const struct queued_command *w)
 {
         struct client *client = client_find(h, w->client);
+        int is_here = client && client->live == live;
 
-        if (client && client->live == live && !client->arriving)
+        if (is_here ? !client->arriving : client && w->command.kind == COMMAND_LEAVE)
                 client_speaks(h, live, client, &w->command);
         else if (client)
                 client_refuse_plainly(h, client, w->command.kind, &NOT_AT_A_TABLE);

@@ -362,6 +362,7 @@ tests['a move is undone when the others agree'] = async (open) => {
   const undo = button(mover.page, say('undo'), { disabled: false });
   const question = other.page.getByRole('dialog', { name: say('undo.title') });
   await move(mover.page);
+  await myTurn(mover.page).waitFor(); // when what was forced has been made
   await undo.waitFor();
   const after = await mover.page.locator('.prompt').innerText();
   await undo.click();
