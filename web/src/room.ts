@@ -23,7 +23,7 @@ import { showToast } from './menu';
 import type { Chat, Command, Fair, Kept, Room, Seat, Sitter, TableCommand, TableEvent } from './protocol';
 import type { Reason } from './refusal';
 import { go, tableAddress } from './route';
-import { goTo, joinGame, lookAtSelected, mode } from './session';
+import { goTo, joinGame, lookAtSelected, mode, over } from './session';
 import { readStorage, writeStorage } from './settings';
 import { tableInfo, record, refused, steps, unanswered } from './table';
 import { botName } from './travellers/travellers';
@@ -244,6 +244,7 @@ export function afterFrame(events: TableEvent[]): void {
   const made = unanswered.peek();
   if (made?.sent) send(made.play);
   unsentCommands.splice(0).forEach(sendOnline);
+  if (over.peek() && record.peek() === null) sendOnline({ t: 'record' }); // the answer may have been lost with the connection
   lookAtSelected();
 }
 
