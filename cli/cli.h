@@ -9,6 +9,7 @@
 /* Each gets the arguments after its name and returns the exit status. */
 int cli_serve(int argc, char **argv);
 int cli_think(int argc, char **argv);
+int cli_admin(int argc, char **argv);
 int cli_backup(int argc, char **argv);
 int cli_move(int argc, char **argv);
 int cli_play(int argc, char **argv);
@@ -21,9 +22,9 @@ int cli_lab(int argc, char **argv);
 int cli_load(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 
-extern const struct subcommand serve_subcommand, think_subcommand, backup_subcommand, move_subcommand, play_subcommand,
-        replay_subcommand, engine_subcommand, verify_subcommand, match_subcommand, bench_subcommand, lab_subcommand,
-        load_subcommand, perft_subcommand;
+extern const struct subcommand serve_subcommand, think_subcommand, admin_subcommand, backup_subcommand, move_subcommand,
+        play_subcommand, replay_subcommand, engine_subcommand, verify_subcommand, match_subcommand, bench_subcommand,
+        lab_subcommand, load_subcommand, perft_subcommand;
 
 /* --- what they share (cli/cli.c) --- */
 

@@ -27,6 +27,11 @@ static void write_nothing(struct json *j, const void *what)
         json_text(j, "{}");
 }
 
+void call_done(struct call *c)
+{
+        call_answer(c, OK, write_nothing, NULL);
+}
+
 void write_person(struct json *j, const struct person *p)
 {
         char id[ID_TEXT + 1];
@@ -41,8 +46,14 @@ void write_person(struct json *j, const struct person *p)
 
 static void write_me(struct json *j, const void *what)
 {
+        const struct person *p = what;
+
         json_text(j, "{");
-        write_person(j, what);
+        write_person(j, p);
+        json_text(j, p->admin ? ",\"admin\":true" : "");
+        json_text(j, p->bot ? ",\"bot\":true" : "");
+        if (p->news)
+                write_format(j, ",\"news\":%d", p->news);
         json_text(j, "}");
 }
 
@@ -61,7 +72,7 @@ static void then_be_nobody(struct call *c, struct work *w)
 {
         (void)w;
         call_give_token(c, NULL);
-        call_answer(c, OK, write_nothing, NULL);
+        call_done(c);
 }
 
 /* --- identity --- */
@@ -96,6 +107,10 @@ static void run_me(struct call *c)
                 tell_me(c);
                 return;
         }
+        if (hub_site(c->server->hub)->off[SITE_GUESTS]) {
+                call_refuse(c, FORBIDDEN, &GUESTS_OFF);
+                return;
+        }
         if (!server_allows(c->server, c->address, NEW_GUEST, LIMITS[NEW_GUEST])) {
                 call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_GUESTS);
                 return;
@@ -109,13 +124,22 @@ static void run_me(struct call *c)
         store_do(c->server->store, w);
 }
 
-/* A string member of the body; NULL, after refusing, if it is missing. */
-static const char *member(struct call *c, const char *key, char *out, int cap)
+const char *call_text(struct call *c, const char *key, char *out, int cap)
 {
         if (message_plain(&c->message, message_member(&c->message, WHOLE_MESSAGE, key), out, cap))
                 return out;
         call_refuse_because(c, BAD_REQUEST, &BAD_MEMBER, key);
         return NULL;
+}
+
+int64_t call_id(struct call *c, const char *key)
+{
+        char text[MAX_ARGUMENT];
+        int64_t id = call_text(c, key, text, sizeof text) ? id_parse(text) : -1;
+
+        if (!id)
+                call_refuse_because(c, BAD_REQUEST, &BAD_MEMBER, key);
+        return id > 0 ? id : 0;
 }
 
 /* A name in a member of the body; 0, after refusing, if it is not valid. */
@@ -124,12 +148,23 @@ static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
         char text[MAX_ARGUMENT + MAX_PERSON_NAME];
         const struct refusal *wrong;
 
-        if (!member(c, key, text, sizeof text))
+        if (!call_text(c, key, text, sizeof text))
                 return 0;
         wrong = people_name(text, name);
         if (wrong)
                 call_refuse(c, BAD_REQUEST, wrong);
         return !wrong;
+}
+
+/* The same for a new name: without unwanted words. */
+static int new_name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
+{
+        if (!name_in(c, key, name))
+                return 0;
+        if (!site_is_unwanted(hub_site(c->server->hub), name))
+                return 1;
+        call_refuse(c, BAD_REQUEST, &UNWANTED);
+        return 0;
 }
 
 /* Also updates the name at tables, or removes it. */
@@ -149,7 +184,7 @@ static void run_name(struct call *c)
 {
         struct work *w;
 
-        if (!name_in(c, "name", c->who.name))
+        if (!new_name_in(c, "name", c->who.name))
                 return;
         w = call_work(c, then_rename);
         work_add(w, RENAME_PERSON, "it", c->who.id, c->who.name);
@@ -276,7 +311,7 @@ static int characters_of(const char *text)
 /* The new login and password; 0, after refusing, if one is not valid. */
 static int read_new_login(struct call *c, char password[MAX_PASSWORD])
 {
-        if (!name_in(c, "login", c->who.login) || !member(c, "password", password, MAX_PASSWORD))
+        if (!new_name_in(c, "login", c->who.login) || !call_text(c, "password", password, MAX_PASSWORD))
                 return 0;
         if (characters_of(password) >= LEAST_PASSWORD)
                 return 1;
@@ -310,7 +345,7 @@ static void then_check_old(struct call *c, struct work *w)
         const struct rows *r = work_rows(w, 0);
         char old[MAX_PASSWORD];
 
-        if (!member(c, "old", old, sizeof old))
+        if (!call_text(c, "old", old, sizeof old))
                 return;
         c->under_way = 1;
         if (!password_check(c->server, old, rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL, on_old_checked, c))
@@ -326,7 +361,10 @@ static void run_keep(struct call *c)
         if (!may_try(c))
                 return;
         if (!before.login[0]) {
-                keep_login(c);
+                if (hub_site(c->server->hub)->off[SITE_REGISTRATION])
+                        call_refuse(c, FORBIDDEN, &REGISTRATION_OFF);
+                else
+                        keep_login(c);
                 return;
         }
         if (!read_new_login(c, password))
@@ -355,6 +393,10 @@ static void on_checked(void *whose, int right)
                 call_refuse(c, FORBIDDEN, &WRONG_LOGIN);
                 return;
         }
+        if (c->who.banned > (int64_t)clock_now()) {
+                call_refuse_until(c, &BANNED, c->who.banned);
+                return;
+        }
         call_give_token(c, &token);
         w = call_work(c, then_enter);
         work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, (int64_t)clock_now());
@@ -372,12 +414,13 @@ static void then_check(struct call *c, struct work *w)
 
         c->before = c->who.id;
         memset(&c->who, 0, sizeof c->who);
-        if (!name_in(c, "login", login) || !member(c, "password", password, sizeof password))
+        if (!name_in(c, "login", login) || !call_text(c, "password", password, sizeof password))
                 return;
         if (hash) {
                 c->who.id = rows_number(r, 0, 0);
                 snprintf(c->who.name, sizeof c->who.name, "%s", rows_text(r, 0, 1, NULL));
                 snprintf(c->who.login, sizeof c->who.login, "%s", rows_text(r, 0, 2, NULL));
+                c->who.banned = rows_number(r, 0, 4);
                 c->device = people_device(c->who.id, hash);
                 c->known_device = people_is_device(c->request ? c->request->field[COOKIE] : "", c->who.id, hash);
         }
@@ -483,6 +526,10 @@ const struct route ROUTES[] = {
         { "/api/top", "game=", 0, ANYBODY, run_top, NULL },
         { "/api/record", "table=", 0, ANYBODY, run_record, NULL },
         { "/api/addresses", NULL, 0, ANYBODY, run_addresses, NULL },
+        { "/api/report", NULL, 1, SOMEBODY, run_report, NULL },
+        { "/api/reports", NULL, 1, SOMEBODY, run_reports, NULL },
+        { "/api/admin/list", NULL, 1, ADMIN, run_admin_list, NULL },
+        { "/api/admin/act", NULL, 1, ADMIN, run_admin_act, NULL },
         { "/healthz", NULL, 0, ANYBODY, run_health, "text/plain" },
         { "/metrics", NULL, 0, ANYBODY, run_metrics, "text/plain; version=0.0.4" },
         { .path = NULL },

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../clock.h"
+
 enum { MAX_CALLS = 1024 /* in progress at once */ };
 
 static const struct limit OFTEN = { .burst = 60, .every = 500 };
@@ -75,6 +77,14 @@ void call_refuse(struct call *c, enum status status, const struct refusal *is)
         call_refuse_because(c, status, is, "");
 }
 
+void call_refuse_until(struct call *c, const struct refusal *is, int64_t until)
+{
+        char text[TIME_TEXT];
+
+        people_print_time(until, text);
+        call_refuse_because(c, FORBIDDEN, is, text);
+}
+
 void call_give_token(struct call *c, const struct token_text *token)
 {
         c->given = token ? *token : (struct token_text){ "" };
@@ -122,6 +132,10 @@ static void on_person(void *whose, const struct person *person, const char *why)
                 call_refuse_because(c, SERVICE_UNAVAILABLE, &STORE_UNAVAILABLE, why);
         else if (!person && c->route->whose == SOMEBODY)
                 call_refuse(c, UNAUTHORIZED, &UNKNOWN_SESSION);
+        else if (person && person->banned > (int64_t)clock_now() && c->route->post)
+                call_refuse_until(c, &BANNED, person->banned);
+        else if (c->route->whose == ADMIN && !(person && person->admin))
+                call_refuse(c, FORBIDDEN, &ADMINS_ONLY);
         else
                 c->route->run(c);
 }

@@ -35,7 +35,7 @@ struct route {
         const char *path;
         const char *argument; /* the query parameter, or NULL */
         int post;
-        enum { ANYBODY, WHO, SOMEBODY } whose; /* anybody; the same, with the person looked up; a known person */
+        enum { ANYBODY, WHO, SOMEBODY, ADMIN } whose; /* anybody; the same, with the person looked up; a known person */
         void (*run)(struct call *c);
         const char *type; /* of the response, if it is not JSON */
 };
@@ -48,6 +48,9 @@ extern const struct route ROUTES[];
 void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what);
 void call_refuse(struct call *c, enum status status, const struct refusal *is);
 void call_refuse_because(struct call *c, enum status status, const struct refusal *is, const char *detail);
+
+/* FORBIDDEN until this time. */
+void call_refuse_until(struct call *c, const struct refusal *is, int64_t until);
 
 /* Sets this token with the response; NULL: deletes it. */
 void call_give_token(struct call *c, const struct token_text *token);

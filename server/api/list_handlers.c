@@ -111,7 +111,7 @@ static void write_data(struct json *j, const void *what)
 {
         const struct finding *f = what;
         const struct rows *person = work_rows(f->work, 0), *sessions = work_rows(f->work, 1), *ratings = work_rows(f->work, 2),
-                          *chat = work_rows(f->work, 3);
+                          *chat = work_rows(f->work, 3), *reports = work_rows(f->work, 5), *tokens = work_rows(f->work, 6);
         char id[ID_TEXT + 1];
 
         json_text(j, "{");
@@ -132,7 +132,19 @@ static void write_data(struct json *j, const void *what)
                 json_text(j, rows_text(chat, i, OWN_CHAT_WORDS, NULL));
                 json_text(j, "\"}");
         }
-        json_text(j, "],");
+        json_text(j, "],\"reports\":[");
+        for (int i = 0; i < rows_count(reports); i++) {
+                write_format(j, "%s{\"at\":%lld,\"name\":\"%s\",\"why\":\"%s\",\"settled\":%lld,\"answer\":\"", i ? "," : "",
+                             (long long)rows_number(reports, i, 0), rows_text(reports, i, 1, NULL), rows_text(reports, i, 3, NULL),
+                             (long long)rows_number(reports, i, 4));
+                json_text(j, rows_text(reports, i, 5, NULL));
+                json_text(j, "\"}");
+        }
+        json_text(j, "],\"tokens\":[");
+        for (int i = 0; i < rows_count(tokens); i++)
+                write_format(j, "%s%lld", i ? "," : "", (long long)rows_number(tokens, i, 0));
+        write_format(j, "],\"bot\":%d,\"admin\":%d,\"muted\":%lld,\"banned\":%lld,", f->call->who.bot, f->call->who.admin,
+                     (long long)f->call->who.muted, (long long)f->call->who.banned);
         write_games(j, work_rows(f->work, 4), &f->call->who);
         json_text(j, "}");
 }
@@ -154,6 +166,8 @@ void run_data(struct call *c)
         work_add(w, RATINGS_OF, "i", c->who.id);
         work_add(w, CHAT_OF, "i", c->who.id);
         work_add(w, TABLES_OF, "iii", c->who.id, INT64_MAX, INT64_MAX);
+        work_add(w, REPORTS_BY, "i", c->who.id);
+        work_add(w, BOT_TOKENS_OF, "i", c->who.id);
         store_do(c->server->store, w);
 }
 

@@ -198,7 +198,7 @@ static void on_renamed(struct work *w)
 }
 
 /* A deleted person has no name. */
-static void find_name(struct hub *h, int64_t person)
+void person_changed(struct hub *h, int64_t person)
 {
         struct naming *n = malloc(sizeof *n);
         struct work *w;
@@ -270,7 +270,7 @@ static void on_notice(void *whose, const char *about)
         if (kind == NOTICE_DUE)
                 schedule_claim(h);
         else if (kind == NOTICE_PERSON)
-                find_name(h, person);
+                person_changed(h, person);
         else if (live)
                 hear_of_room(h, live, (enum notice)kind);
         else if ((kind == NOTICE_NEW && h->wake && h->listed < MAX_LISTED) || (kind == NOTICE_SEAT && person_is_here(h, person)))

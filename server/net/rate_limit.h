@@ -23,9 +23,10 @@ enum limited {
         ANY_CALL,
         NEW_GUEST,
         TRY_PASSWORD,
-        TRY_LOGIN,  /* tries of one login, by everybody together */
-        TRY_DEVICE, /* the same on devices that have logged in before */
-        TAKEN_LOGIN /* answers that a login is taken */
+        TRY_LOGIN,   /* tries of one login, by everybody together */
+        TRY_DEVICE,  /* the same on devices that have logged in before */
+        TAKEN_LOGIN, /* answers that a login is taken */
+        REPORT       /* of one person */
 };
 
 struct rate_limiter {

@@ -12,6 +12,7 @@
 #include <sodium.h>
 #include <wslay/wslay.h>
 
+#include "../clock.h"
 #include "../people/people.h"
 
 enum {
@@ -373,7 +374,16 @@ static void on_found(void *whose, const struct person *person, const char *why)
                         part(ws, why ? &STORE_UNAVAILABLE : &UNKNOWN_SESSION, why ? why : "");
                 return;
         }
+        if (person->banned > (int64_t)clock_now()) {
+                char until[TIME_TEXT];
+
+                people_print_time(person->banned, until);
+                part(ws, &BANNED, until);
+                return;
+        }
         ws->client.guest = !person->login[0];
+        ws->client.bot = person->bot;
+        ws->client.muted = person->muted;
         if (ws->entered)
                 return;
         ws->client.subscriber.person = person->id;

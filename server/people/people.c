@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <sodium.h>
 #include <utf8proc.h>
@@ -195,6 +196,14 @@ void people_fold(const char *name, char folded[MAX_PERSON_NAME])
         *folded = '\0';
 }
 
+void people_print_time(int64_t at, char text[TIME_TEXT])
+{
+        time_t seconds = (time_t)(at / 1000);
+        struct tm t;
+
+        strftime(text, TIME_TEXT, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &t));
+}
+
 /* --- tokens --- */
 
 static struct token_text in_digits(const unsigned char bytes[32])
@@ -300,6 +309,11 @@ static void on_session(struct work *w)
                 snprintf(p.name, sizeof p.name, "%s", rows_text(r, 0, 1, NULL));
                 snprintf(p.login, sizeof p.login, "%s", rows_text(r, 0, 2, NULL));
                 p.seen = rows_number(r, 0, 3);
+                p.admin = (int)rows_number(r, 0, 4);
+                p.bot = (int)rows_number(r, 0, 5);
+                p.muted = rows_number(r, 0, 6);
+                p.banned = rows_number(r, 0, 7);
+                p.news = (int)rows_number(r, 0, 8);
                 a->found(a->whose, &p, NULL);
         }
         free(a);

@@ -20,6 +20,9 @@ struct person {
         char name[MAX_PERSON_NAME];  /* needs no escaping in JSON */
         char login[MAX_PERSON_NAME]; /* "" for a guest */
         int64_t seen;                /* when this session was last used, to within a day */
+        int admin, bot;              /* 1: is an administrator; is a program */
+        int64_t muted, banned;       /* until when; 0: not */
+        int news;                    /* reports of this person that are settled, which they have not been told */
 };
 
 /* --- names --- */
@@ -36,6 +39,10 @@ void people_fold(const char *name, char folded[MAX_PERSON_NAME]);
 
 /* A random name for a guest. */
 void people_guest_name(char name[MAX_PERSON_NAME]);
+
+/* A time for people and pages, in UTC: 2026-11-20T10:00:00Z. */
+enum { TIME_TEXT = 32 };
+void people_print_time(int64_t at, char text[TIME_TEXT]);
 
 /* --- tokens --- */
 

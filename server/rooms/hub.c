@@ -249,7 +249,9 @@ static int may_make_table(struct hub *h, const struct client *client, struct rea
                 open += t->live->room.state == ROOM_OPEN;
                 lately += now < t->live->room.made + NEW_TIME;
         }
-        if (own >= MAX_OWN_TABLES)
+        if (h->site.off[SITE_TABLES])
+                why->is = &TABLES_OFF;
+        else if (own >= MAX_OWN_TABLES)
                 why->is = &TOO_MANY_TABLES;
         else if (open >= MAX_GUEST_TABLES && client->guest && !client->trusted)
                 why->is = &TOO_MANY_GUEST_TABLES;
@@ -512,10 +514,16 @@ static void on_chat(struct hub *h, struct live_room *live, struct client *client
 
         if (!live->room.chat)
                 why->is = &NO_CHAT;
+        else if (h->site.off[SITE_CHAT])
+                why->is = &CHAT_OFF;
+        else if (client->muted > (int64_t)s.at)
+                why->is = &MUTED, people_print_time(client->muted, why->detail);
         else if (room_seat(&live->room, s.person) < 0)
                 why->is = &PLAYERS_CHAT;
         else if (!chat_words(c, s.words))
                 why->is = &BAD_CHAT;
+        else if (site_is_unwanted(&h->site, s.words))
+                why->is = &UNWANTED;
         else if (!may_chat(account(client), s.at))
                 why->is = &CHAT_TOO_FAST;
         else if (!client->trusted && !quota_allows(&h->quota, s.person, QUOTA_CHAT, s.at))
@@ -545,6 +553,8 @@ static void on_rematch(struct hub *h, struct live_room *live, struct client *cli
                 why->is = &PLAYERS_REMATCH;
         else if (live->room.next)
                 client_made(h, client, live->room.next);
+        else if (h->site.off[SITE_TABLES])
+                why->is = &TABLES_OFF;
         else if (live_is_full(live))
                 why->is = &TABLE_FULL;
         else if (!client->trusted && !quota_allows(&h->quota, client->subscriber.person, QUOTA_TABLES, clock_now()))
@@ -650,6 +660,7 @@ int hub_tell(struct hub *h, struct client *client, struct outbox *o)
 
         outbox_append(o, &client->answers);
         outbox_close(&client->answers);
+        admin_news_tell(h, client, o);
         if (client->in_lobby == LOBBY_NOT_TOLD) {
                 lobby_tell(h, o);
                 client->in_lobby = IN_LOBBY;
@@ -773,6 +784,7 @@ static void on_tick(uv_timer_t *timer)
                         h->wake(h->slot[i]);
         h->figures.ticks = ++h->ticks;
         if (h->ticks % SLOW_TICKS == 0) {
+                hub_read_admin_log(h);
                 cluster_tick(h, now);
                 schedule_tick(h, now);
                 tables_load_orphaned(h, now);
@@ -810,10 +822,16 @@ struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*w
         uv_timer_init(loop, &h->spreading);
         h->spreading.data = h;
         cluster_open(h);
+        admin_news_open(h);
         schedule_open(h, threads);
         if (wake)
                 tables_load(h);
         return h;
+}
+
+const struct site *hub_site(const struct hub *h)
+{
+        return &h->site;
 }
 
 void hub_keep_tables(struct hub *h, int days)

@@ -11,6 +11,7 @@
 
 #include <sys/queue.h>
 
+#include "../admin/site.h"
 #include "../store/store.h"
 #include "room.h"
 #include "think.h"
@@ -38,6 +39,9 @@ struct client {
         uint64_t seen;         /* when the store last recorded that this person was seen */
         int trusted;           /* 1: no rate limit: a program on this machine */
         int guest;             /* 1: the person has no login */
+        int bot;               /* 1: the person is a program */
+        int64_t muted;         /* until when the person may not chat; 0: they may */
+        uint64_t announced;    /* the last announcement that it was told */
         int recheck;           /* 1: the session may have ended; check it again */
         struct outbox answers; /* answers to its commands */
 };
@@ -73,6 +77,10 @@ void hub_recheck(struct hub *h, int64_t person);
  * notification of other servers to the work that does it. */
 void hub_rename(struct hub *h, int64_t person, const char *name);
 void hub_notice_person(const struct hub *h, struct work *w, int64_t person);
+
+/* What is set for the whole site; and reads, at once, what administrators have done. */
+const struct site *hub_site(const struct hub *h);
+void hub_read_admin_log(struct hub *h);
 
 /* Calls `done` with the record of a finished game, which `done` frees; NULL if there is none. */
 void hub_record(struct hub *h, int64_t table, void (*done)(void *whose, char *record), void *whose);

@@ -1,7 +1,7 @@
 /* The hub, for the files that make it up: hub.c handles commands and sends
  * to clients, live_room.c keeps the rooms, table_loader.c loads them, schedule.c runs their clocks and bots, lobby.c lists the
- * tables, results.c stores results, idle_guests.c and abandoned_tables.c delete what is no longer used, cluster.c connects the
- * servers that share a database.
+ * tables, results.c stores results, admin_news.c follows the administrators, idle_guests.c and abandoned_tables.c delete what is no
+ * longer used, cluster.c connects the servers that share a database.
  *
  * Out of memory: a client's command is refused with OUT_OF_MEMORY and nothing changes; the server's own work is skipped and tried
  * again at a later tick. Only where half a change would be worse than none (a work for the store) does it abort; the service
@@ -54,6 +54,9 @@ struct hub {
         int keep_days;                          /* abandoned tables are kept so many days */
         int64_t table_cursor, abandoned_before; /* the last table checked (abandoned_tables.c); older than this is abandoned; */
         uint64_t tables_scanned;                /* when it was checked */
+        struct site site;
+        int64_t admin_log_end; /* the last line of the administrators' log that was read */
+        int reading_admin_log; /* 1: a query for what is new in it is pending */
         struct quota quota;
         uint32_t seen_to;   /* the next slot whose person is recorded as seen */
         uint64_t time_seen; /* when the time was last stored */
@@ -117,6 +120,13 @@ void idle_guests_tick(struct hub *h, uint64_t now);
 /* Deletes abandoned tables, a few at a time. */
 void abandoned_tables_tick(struct hub *h, uint64_t now);
 
+/* --- admin_news.c --- */
+
+void admin_news_open(struct hub *h);
+
+/* Tells a client the last announcement, once. */
+void admin_news_tell(const struct hub *h, struct client *client, struct outbox *o);
+
 /* --- table_loader.c --- */
 
 /* Loads the tables that have to be in memory when the server starts, and when a person connects. */
@@ -161,6 +171,9 @@ void cluster_notice(const struct hub *h, struct work *w, enum notice kind, int64
 
 /* Stores that a person has come to a room or left it. */
 void cluster_presence(struct hub *h, struct live_room *live, int64_t person);
+
+/* Another name, other rights or sessions: reads the name again, and checks the person's connections. */
+void person_changed(struct hub *h, int64_t person);
 
 /* Asks which people are at a room on other servers; reads the answer. */
 void cluster_look(struct hub *h, struct live_room *live);

@@ -12,13 +12,19 @@
 enum { MAX_QUERY = 512, ROWS_BETWEEN = 5000 };
 
 const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
-        { "person", "id, name, at, login, folded, password, skeleton", "$1, $2, $3, $4, $5, $6, $7", "id" },
+        { "person", "id, name, at, login, folded, password, skeleton, admin, bot, muted, banned",
+          "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11", "id" },
         { "session", "hash, person, at", "$1, $2, $3", "hash" },
         { "game_table", "id, game, at, public, state, due, node", "$1, $2, $3, $4, $5, $6, $7", "id" },
         { "seat", "table_id, seat, person, level, place, points, rating", "$1, $2, $3, $4, $5, $6, $7", "table_id, seat" },
         { "entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n" },
         { "chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n" },
         { "rating", "game, who, mu, sigma, games", "$1, $2, $3, $4, $5", "game, who" },
+        { "site", "name, value", "$1, $2", "name" },
+        { "admin_log", "n, id, at, by_person, what, person, table_id, detail", "$1, $2, $3, $4, $5, $6, $7, $8", "n" },
+        { "report", "id, at, by_person, person, table_id, why, words, settled, answer, told",
+          "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10", "id" },
+        { "bot_token", "hash, person, at", "$1, $2, $3", "hash" },
 };
 
 struct move {

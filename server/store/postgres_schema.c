@@ -49,6 +49,21 @@ static const char *const STEPS[SCHEMA_STEPS] = {
         "ALTER TABLE entry ADD COLUMN hash BYTEA;",
         ("ALTER TABLE person ADD COLUMN skeleton TEXT COLLATE \"C\";"
          "CREATE UNIQUE INDEX person_skeleton ON person (skeleton);"),
+        ("ALTER TABLE person ADD COLUMN admin BIGINT NOT NULL DEFAULT 0, ADD COLUMN bot BIGINT NOT NULL DEFAULT 0,"
+         "  ADD COLUMN muted BIGINT NOT NULL DEFAULT 0, ADD COLUMN banned BIGINT NOT NULL DEFAULT 0;"
+         "CREATE TABLE site (name TEXT COLLATE \"C\" PRIMARY KEY, value TEXT NOT NULL);"
+         "CREATE TABLE admin_log (n BIGINT PRIMARY KEY, id BIGINT NOT NULL UNIQUE, at BIGINT NOT NULL, by_person BIGINT,"
+         "  what TEXT NOT NULL, person BIGINT, table_id BIGINT, detail TEXT NOT NULL);"
+         "INSERT INTO pulse (one, at) VALUES (3, 0);"
+         "CREATE TABLE report (id BIGINT PRIMARY KEY, at BIGINT NOT NULL,"
+         "  by_person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, table_id BIGINT, why TEXT NOT NULL, words TEXT NOT NULL,"
+         "  settled BIGINT NOT NULL DEFAULT 0, answer TEXT NOT NULL DEFAULT '', told BIGINT NOT NULL DEFAULT 0);"
+         "CREATE INDEX report_by ON report (by_person);"
+         "CREATE INDEX report_person ON report (person);"
+         "CREATE TABLE bot_token (hash TEXT COLLATE \"C\" PRIMARY KEY, person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  at BIGINT NOT NULL);"
+         "CREATE INDEX bot_token_person ON bot_token (person);"),
 };
 
 /* The number spells "Sera"; the lock is held while the schema is updated. */

@@ -8,6 +8,10 @@
  * finds it; its `skeleton` (skeleton.h) keeps others from looking like it. It is null for a guest, and for all but one of the
  * logins that looked alike already when it was added.
  *
+ * Of a person, `admin` and `bot` are 1 or 0; `muted` and `banned` say until when. `site` has the host's settings, `admin_log` what
+ * hosts did, numbered without gaps in the order of the commits: servers follow it (rooms/admin_news.c). Row 3 of `pulse` is locked
+ * while a number is given.
+ *
  * Entries are stored in the order of insertion, with an index by table: those of a thousand tables in play then share a few pages.
  * Clustered by table (WITHOUT ROWID), each move wrote a page of its own, which took half as long again. */
 #include "schema.h"
@@ -62,6 +66,23 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
         ("ALTER TABLE person ADD COLUMN skeleton TEXT;"
          "CREATE UNIQUE INDEX person_skeleton ON person (skeleton);"
          "UPDATE OR IGNORE person SET skeleton = login_skeleton(login) WHERE login IS NOT NULL;"),
+        ("ALTER TABLE person ADD COLUMN admin INTEGER NOT NULL DEFAULT 0;"
+         "ALTER TABLE person ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;"
+         "ALTER TABLE person ADD COLUMN muted INTEGER NOT NULL DEFAULT 0;"
+         "ALTER TABLE person ADD COLUMN banned INTEGER NOT NULL DEFAULT 0;"
+         "CREATE TABLE site (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+         "CREATE TABLE admin_log (n INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, at INTEGER NOT NULL, by_person INTEGER,"
+         "  what TEXT NOT NULL, person INTEGER, table_id INTEGER, detail TEXT NOT NULL) STRICT;"
+         "INSERT INTO pulse (one, at) VALUES (3, 0);"
+         "CREATE TABLE report (id INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
+         "  by_person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, table_id INTEGER, why TEXT NOT NULL, words TEXT NOT NULL,"
+         "  settled INTEGER NOT NULL DEFAULT 0, answer TEXT NOT NULL DEFAULT '', told INTEGER NOT NULL DEFAULT 0) STRICT;"
+         "CREATE INDEX report_by ON report (by_person);"
+         "CREATE INDEX report_person ON report (person);"
+         "CREATE TABLE bot_token (hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+         "CREATE INDEX bot_token_person ON bot_token (person);"),
 };
 
 /* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */

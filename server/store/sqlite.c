@@ -332,6 +332,30 @@ static int open_database(struct sqlite *s, const char *file, char *why)
         return 0;
 }
 
+/* Another process has locked and updated it. */
+static int visit_database(struct sqlite *s, const char *file, char *why)
+{
+        sqlite3_stmt *version = NULL;
+        int is = -1;
+
+        if (sqlite3_open_v2(file, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+            sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK &&
+            sqlite3_prepare_v2(s->db, "PRAGMA user_version", -1, &version, NULL) == SQLITE_OK &&
+            sqlite3_step(version) == SQLITE_ROW)
+                is = sqlite3_column_int(version, 0);
+        sqlite3_finalize(version);
+        if (is >= 0 && is != SCHEMA_STEPS) {
+                snprintf(why, MAX_STORE_WHY, "it is of version %d, and this program of %d; serve brings it up to date", is,
+                         SCHEMA_STEPS);
+                return 0;
+        }
+        if (is >= 0 && sqlite3_exec(s->db, SETTINGS, NULL, NULL, NULL) == SQLITE_OK &&
+            sqlite3_exec(s->db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) == SQLITE_OK && prepare_all(s))
+                return 1;
+        snprintf(why, MAX_STORE_WHY, "%s", sqlite3_errmsg(s->db));
+        return 0;
+}
+
 static void read_times(struct sqlite *s)
 {
         sqlite3_stmt *sql = s->ready[TIMES][0].sql;
@@ -374,18 +398,24 @@ static void close_store(struct store *s)
 
 static const struct store_kind SQLITE = { .take = take, .close = close_store };
 
-struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY])
+static int open_alone(struct sqlite *s, const char *file, char *why)
+{
+        char real[PATH_MAX];
+
+        return make_file(s, file, real, why) && lock_database(s, why) && lock_beside(s, real, why) && open_database(s, real, why);
+}
+
+static struct store *open_by(int (*open_it)(struct sqlite *s, const char *file, char *why), const char *file, uv_loop_t *loop,
+                             char *why)
 {
         struct sqlite *s = calloc(1, sizeof *s);
-        char real[PATH_MAX];
 
         if (!s) {
                 snprintf(why, MAX_STORE_WHY, "out of memory");
                 return NULL;
         }
         s->lock = s->lock_file = -1;
-        if (!make_file(s, file, real, why) || !lock_database(s, why) || !lock_beside(s, real, why) ||
-            !open_database(s, real, why)) {
+        if (!open_it(s, file, why)) {
                 close_database(s);
                 free(s);
                 return NULL;
@@ -400,4 +430,14 @@ struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE
         }
         LIST_INSERT_HEAD(&all, s, in_all);
         return &s->store;
+}
+
+struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        return open_by(open_alone, file, loop, why);
+}
+
+struct store *sqlite_visit(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        return open_by(visit_database, file, loop, why);
 }

@@ -49,7 +49,7 @@
         "EXISTS (SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id "                                             \
         "WHERE seat.person = person.id AND game_table.state " state ")"
 #define IDLE                                                                                                                       \
-        "person.login IS NULL AND person.at < $2 AND NOT " SITS("< " OVER) " AND NOT EXISTS (SELECT 1 FROM presence "                   \
+        "person.login IS NULL AND person.at < $2 AND person.banned < $2 AND NOT " SITS("< " OVER) " AND NOT EXISTS (SELECT 1 FROM presence "                   \
         "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
         "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= " OVER) " THEN $3 ELSE $2 END)"
 
@@ -81,11 +81,26 @@
 #define TIMES_WITH(database)                                                                                                       \
         "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
 
+/* What people_find reads of a session, s, and its person, p. */
+#define OF_SESSION                                                                                                                 \
+        "p.id, p.name, p.login, s.at, p.admin, p.bot, p.muted, p.banned, "                                                          \
+        "(SELECT count(*) FROM report WHERE by_person = p.id AND settled > 0 AND told = 0)"
+
+/* A list for administrators in which a text can be found in two columns, whatever its case as far as the database knows. */
+#define LIST_WITH(like, columns, a, b, rest)                                                                                       \
+        "SELECT " columns "(CAST($1 AS TEXT) = '' OR " a like "'%' || CAST($1 AS TEXT) || '%' " b like "'%' || CAST($1 AS TEXT) || '%')" rest
+#define LIST(columns, a, b, rest)                                                                                                  \
+        {                                                                                                                          \
+                .words = LIST_WITH(" LIKE ", columns, a, b, rest), .postgres = LIST_WITH(" ILIKE ", columns, a, b, rest)           \
+        }
+#define NAMES_AT "max(CASE WHEN s.seat = 1 THEN " NAME_AT " ELSE '' END) || ' ' || max(CASE WHEN s.seat = 2 THEN " NAME_AT             \
+        " ELSE '' END) || ' ' || max(CASE WHEN s.seat = 3 THEN " NAME_AT " ELSE '' END) || ' ' || max(CASE WHEN s.seat = 4 THEN " NAME_AT " ELSE '' END)"
+#define NAME_AT "COALESCE(p.name || ',', 'bot ' || CAST(s.level AS TEXT) || ',', '')"
+
 const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
         [ADD_SESSION] = ADD("session", "hash, person, at", "$1, $2, $3", "hash", SAME("session", "person")),
-        [FIND_SESSION] = { { .words = "SELECT p.id, p.name, p.login, s.at FROM session s JOIN person p ON p.id = s.person "
-                                      "WHERE s.hash = $1" } },
+        [FIND_SESSION] = { { .words = "SELECT " OF_SESSION " FROM session s JOIN person p ON p.id = s.person WHERE s.hash = $1" } },
         [SEE_SESSION] = { { .words = "UPDATE session SET at = $2 WHERE hash = $1" } },
         [SEE_PERSON] = { { .words = "UPDATE session SET at = $2 WHERE person = $1 AND at < $3 "
                                     "AND at = (SELECT max(at) FROM session WHERE person = $1)" } },
@@ -93,12 +108,12 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [END_OTHER_SESSIONS] = { { .words = "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
         [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2 WHERE id = $1" } },
         [KEEP_PERSON] = { { .words = "UPDATE person SET login = $2, folded = $3, password = $4, skeleton = $5 WHERE id = $1" } },
-        [FIND_LOGIN] = { { .words = "SELECT id, name, login, password FROM person WHERE folded = $1 OR skeleton = $2 "
+        [FIND_LOGIN] = { { .words = "SELECT id, name, login, password, banned FROM person WHERE folded = $1 OR skeleton = $2 "
                                     "ORDER BY CASE WHEN folded = $1 THEN 0 ELSE 1 END LIMIT 1" } },
         [FORGET_PERSON] = { { .words = "DELETE FROM rating WHERE who = $1" },
                             { .words = "DELETE FROM person WHERE id = $1" /* deletes sessions and chat, too */ } },
         [IDLE_GUESTS] = { { .words = "SELECT person.id, CASE WHEN " IDLE " THEN 1 ELSE 0 END "
-                                     "FROM (SELECT id, login, at FROM person WHERE id > $1 ORDER BY id LIMIT $4) person "
+                                     "FROM (SELECT id, login, at, banned FROM person WHERE id > $1 ORDER BY id LIMIT $4) person "
                                      "ORDER BY person.id" } },
         [IDLE_GUEST] = { { .words = "UPDATE person SET at = at WHERE id = $1 AND " IDLE, .must_change = 1 } },
         [PERSON] = { { .words = "SELECT name, login, at, id FROM person WHERE id = $1" } },
@@ -183,6 +198,50 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [TIMES] = { { .words = TIMES_WITH("NULL, 0"),
                       .postgres = TIMES_WITH(POSTGRES_NOW ", COALESCE((SELECT ahead FROM nodes WHERE " IS_ALIVE(POSTGRES_NOW)
                                                           " AND ahead IS NOT NULL ORDER BY id LIMIT 1), 0)") } },
+        [SITE] = { { .words = "SELECT name, value FROM site" } },
+        [SET_SITE] = { { .words = "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value" } },
+        [ADD_ADMIN_LOG] = { { .words = "UPDATE pulse SET at = at WHERE one = 3" /* locks: the next number is given after the commit */ },
+                           { .words = "INSERT INTO admin_log (n, id, at, by_person, what, person, table_id, detail) "
+                                      "SELECT (SELECT COALESCE(max(n), 0) + 1 FROM admin_log), $1, $2, NULLIF(CAST($3 AS BIGINT), 0), $4, NULLIF(CAST($5 AS BIGINT), 0), NULLIF(CAST($6 AS BIGINT), 0), $7 "
+                                      "WHERE NOT EXISTS (SELECT 1 FROM admin_log WHERE id = $1)" } },
+        [ADMIN_LOG_END] = { { .words = "SELECT COALESCE(max(n), 0) FROM admin_log" } },
+        [ADMIN_LOG_SINCE] = { { .words = "SELECT n, at, what, person, table_id, detail FROM admin_log WHERE n > $1 ORDER BY n LIMIT 100" } },
+        [SET_ADMIN] = { { .words = "UPDATE person SET admin = $2 WHERE id = $1", .must_change = 1 } },
+        [SET_MUTED] = { { .words = "UPDATE person SET muted = $2 WHERE id = $1", .must_change = 1 } },
+        [SET_BANNED] = { { .words = "UPDATE person SET banned = $2 WHERE id = $1", .must_change = 1 } },
+        [SET_NAME] = { { .words = "UPDATE person SET name = $2 WHERE id = $1", .must_change = 1 } },
+        [DELETE_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },
+                           { .words = "DELETE FROM game_table WHERE id = $1", .must_change = 1 /* deletes seats and chat, too */ } },
+        [ADD_REPORT] = { { .words = "INSERT INTO report (id, at, by_person, person, table_id, why, words) SELECT $1, $2, $3, $4, NULLIF(CAST($5 AS BIGINT), 0), $6, $7 "
+                                    "WHERE EXISTS (SELECT 1 FROM person WHERE id = $4) AND NOT EXISTS (SELECT 1 FROM report "
+                                    "WHERE by_person = $3 AND person = $4 AND settled = 0 AND id <> $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+                           .must_change = 1 } },
+        [SETTLE_REPORT] = { { .words = "UPDATE report SET settled = $2, answer = $3 WHERE id = $1 AND settled IN (0, $2)", .must_change = 1 } },
+        [TOLD_REPORTS] = { { .words = "UPDATE report SET told = 1 WHERE by_person = $1 AND settled > 0 AND told = 0 "
+                                      "RETURNING id, at, (SELECT name FROM person WHERE person.id = report.person), answer" } },
+        [REPORTS_BY] = { { .words = "SELECT r.at, p.name, r.table_id, r.why, r.settled, r.answer FROM report r "
+                                    "JOIN person p ON p.id = r.person WHERE r.by_person = $1 ORDER BY r.at" } },
+        [LIST_PEOPLE] = { LIST("p.id, p.name, p.login, COALESCE((SELECT max(at) FROM session WHERE person = p.id), p.at) AS seen, "
+                               "p.admin, p.bot, p.muted, p.banned FROM person p WHERE p.id = $2 OR (CAST($2 AS BIGINT) = 0 AND ",
+                               "p.name", "OR p.login", ") ORDER BY seen DESC, p.id LIMIT $3") },
+        [LIST_TABLES] = { LIST("t.id, t.game, t.state, t.at, t.public, t.names FROM (SELECT id, game, state, at, public, (SELECT " NAMES_AT
+                               " FROM seat s LEFT JOIN person p ON p.id = s.person WHERE s.table_id = game_table.id) AS names FROM game_table) t "
+                               "WHERE t.id = $2 OR (CAST($2 AS BIGINT) = 0 AND ", "COALESCE(t.names, '')", "OR t.game", ") ORDER BY t.at DESC, t.id LIMIT $3") },
+        [LIST_REPORTS] = { LIST("r.id, r.at, r.by_person, b.name, r.person, p.name, r.table_id, r.why, r.words, r.settled, r.answer "
+                                "FROM report r JOIN person b ON b.id = r.by_person JOIN person p ON p.id = r.person "
+                                "WHERE (r.id = $2 OR r.person = $2) OR (CAST($2 AS BIGINT) = 0 AND ", "p.name", "OR b.name",
+                                ") ORDER BY CASE WHEN r.settled = 0 THEN 0 ELSE 1 END, r.at DESC, r.id LIMIT $3") },
+        [LIST_LOG] = { LIST("l.n, l.at, l.by_person, b.name, l.what, l.person, p.name, l.table_id, l.detail FROM admin_log l "
+                            "LEFT JOIN person b ON b.id = l.by_person LEFT JOIN person p ON p.id = l.person "
+                            "WHERE l.person = $2 OR l.table_id = $2 OR (CAST($2 AS BIGINT) = 0 AND ", "l.what", "OR p.name", ") ORDER BY l.n DESC LIMIT $3") },
+        [LIST_SITE] = { LIST("s.name, s.value FROM site s WHERE (CAST($2 AS BIGINT) = 0 AND ", "s.name", "OR s.value", ") ORDER BY s.name LIMIT $3") },
+        [DECLARE_BOT] = { { .words = "UPDATE person SET bot = 1 WHERE id = $1 AND login IS NOT NULL AND bot = 0", .must_change = 1 } },
+        [ADD_BOT_TOKEN] = { { .words = "INSERT INTO bot_token (hash, person, at) SELECT $1, $2, $3 "
+                                       "WHERE EXISTS (SELECT 1 FROM person WHERE id = $2 AND bot = 1) ON CONFLICT (hash) DO UPDATE SET at = excluded.at",
+                              .must_change = 1 } },
+        [END_BOT_TOKENS] = { { .words = "DELETE FROM bot_token WHERE person = $1" } },
+        [FIND_BOT_TOKEN] = { { .words = "SELECT " OF_SESSION " FROM bot_token s JOIN person p ON p.id = s.person WHERE s.hash = $1" } },
+        [BOT_TOKENS_OF] = { { .words = "SELECT at FROM bot_token WHERE person = $1 ORDER BY at" } },
 };
 
 /* clang-format on */
@@ -387,6 +446,11 @@ const char *rows_text(const struct rows *r, int row, int column, size_t *size)
 struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
 {
         return store_is_address(where) ? postgres_store(where, loop, why) : sqlite_store(where, loop, why);
+}
+
+struct store *store_visit(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY])
+{
+        return store_is_address(where) ? postgres_store(where, loop, why) : sqlite_visit(where, loop, why);
 }
 
 int store_is_address(const char *where)

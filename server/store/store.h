@@ -27,16 +27,16 @@ enum table_state { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER };
  * the outcome is STORE_TAKEN. */
 enum statement {
         /* people */
-        ADD_PERSON,         /* id, name, at; taken if somebody else has that id */
-        ADD_SESSION,        /* token's hash, person, at; taken if somebody else has it */
-        FIND_SESSION,       /* token's hash: person, name, login or null, at */
-        SEE_SESSION,        /* token's hash, at: updates when it was last used */
-        SEE_PERSON,         /* person, at, at: the same for their latest session, if it was last used before the second time */
-        END_SESSION,        /* token's hash */
+        ADD_PERSON,   /* id, name, at; taken if somebody else has that id */
+        ADD_SESSION,  /* token's hash, person, at; taken if somebody else has it */
+        FIND_SESSION, /* token's hash: person, name, login or null, at, admin, bot, muted, banned, settled reports not yet told */
+        SEE_SESSION,  /* token's hash, at: updates when it was last used */
+        SEE_PERSON,   /* person, at, at: the same for their latest session, if it was last used before the second time */
+        END_SESSION,  /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
         RENAME_PERSON,      /* person, name */
         KEEP_PERSON,   /* person, login, its folded form, password's hash, skeleton; taken if somebody has one that looks like it */
-        FIND_LOGIN,    /* folded login, skeleton: person, name, login, password's hash; who has just that login first */
+        FIND_LOGIN,    /* folded login, skeleton: person, name, login, password's hash, banned; who has just that login first */
         FORGET_PERSON, /* person: with sessions, ratings and chat; the seats become nobody's */
         IDLE_GUESTS,   /* person, at, at, how many: of the people after that one, in their order, each one and 1 for a guest who was
                           not seen since the first moment, or, if they ever played, the second, and is at no table now: person, 0 or 1
@@ -96,6 +96,33 @@ enum statement {
         SEE_TIME, /* at: what a server's clock says */
         TIMES, /* the latest time stored, or 0; the database's clock, or null if it has none; by how much the clock of a live node
                   is ahead of it, or 0 */
+        /* administration: what was set, what was done (admin/acts.h), and reports */
+        SITE,            /* name, value */
+        SET_SITE,        /* name, value */
+        ADD_ADMIN_LOG,   /* id, at, by, what, person, table, detail: numbers it, once for each id; people and table 0: null */
+        ADMIN_LOG_END,   /* the last number, or 0 */
+        ADMIN_LOG_SINCE, /* n: n, at, what, person or null, table or null, detail, after that n, in order, at most 100 */
+        SET_ADMIN,       /* person, 1 or 0; this and the next ones: taken if there is no such person */
+        SET_MUTED,       /* person, until */
+        SET_BANNED,      /* person, until */
+        SET_NAME,        /* person, name */
+        DELETE_TABLE,    /* table, with all that references it; taken if there is none */
+        ADD_REPORT,      /* id, at, by, person, table or 0, why, words as JSON; taken if one by the same of the same waits */
+        SETTLE_REPORT,   /* report, at, answer; taken if there is none that waits */
+        TOLD_REPORTS,    /* person: those that are settled are told now: id, at, name, answer */
+        REPORTS_BY,      /* person: at, name, table or null, why, settled, answer */
+        /* lists for administrators: text to be found or "", id or 0, how many; columns as in admin/lists.c */
+        LIST_PEOPLE,
+        LIST_TABLES,
+        LIST_REPORTS,
+        LIST_LOG,
+        LIST_SITE,
+        /* bots of others: their tokens */
+        DECLARE_BOT,    /* person; taken if it has no login, or is one already */
+        ADD_BOT_TOKEN,  /* hash, person, at; taken if that is no bot */
+        END_BOT_TOKENS, /* person */
+        FIND_BOT_TOKEN, /* hash: the columns of FIND_SESSION */
+        BOT_TOKENS_OF,  /* person: at */
         STATEMENTS
 };
 
@@ -105,6 +132,7 @@ enum { CHAT_N, CHAT_AT, CHAT_PERSON, CHAT_NAME, CHAT_WORDS };                /* 
 enum { OWN_CHAT_TABLE, OWN_CHAT_N, OWN_CHAT_AT, OWN_CHAT_WORDS };            /* CHAT_OF */
 enum { INDEX_STATE, INDEX_DUE };                                             /* TABLE_STATE */
 enum { PERSON_NAME, PERSON_LOGIN, PERSON_AT, PERSON_ID };                    /* PERSON */
+enum { NEWS_N, NEWS_AT, NEWS_WHAT, NEWS_PERSON, NEWS_TABLE, NEWS_DETAIL };   /* ADMIN_LOG_SINCE */
 enum { RATING_MU, RATING_SIGMA, RATING_GAMES };                              /* RATING */
 enum { OWN_RATING_GAME, OWN_RATING_MU, OWN_RATING_SIGMA, OWN_RATING_GAMES }; /* RATINGS_OF */
 enum { TOP_WHO, TOP_NAME, TOP_MU, TOP_SIGMA, TOP_GAMES };                    /* TOP */
@@ -130,6 +158,9 @@ struct rows;
 
 /* Opens a file, or a database given as postgres://… or postgresql://…. NULL with the reason in `why`. */
 struct store *store_open(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
+
+/* The same for one that servers may be using. A file is neither locked nor created nor upgraded: it has to be of this version. */
+struct store *store_visit(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
 
 /* 1: `where` is a database that several servers may share, not a file. */
 int store_is_address(const char *where);

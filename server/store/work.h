@@ -94,6 +94,7 @@ struct store {
 #define POSTGRES_NOW "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 struct store *sqlite_store(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY]);
+struct store *sqlite_visit(const char *file, uv_loop_t *loop, char why[MAX_STORE_WHY]); /* store_visit() */
 struct store *postgres_store(const char *where, uv_loop_t *loop, char why[MAX_STORE_WHY]);
 
 #endif

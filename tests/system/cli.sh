@@ -7,7 +7,7 @@ exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
 exits 0 "^serai $(cat VERSION)$" $serai --version
-for command in serve think backup move play match replay verify engine perft bench lab load; do
+for command in serve think admin backup move play match replay verify engine perft bench lab load; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "engine does not know now" $serai engine now

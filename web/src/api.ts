@@ -1,11 +1,18 @@
 /* The HTTP API: who we are, our games, the ratings. Responses are checked as messages are; a failed call throws an Error with the
  * server's reason. */
-import { list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
+import { flag, list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
 import { isGameName as game } from './games';
 import { roomState, type GameName } from './protocol';
 import { reasonOfText, type Reason } from './refusal';
 
-const me = object({ person: text, name: text, login: orNull(text) });
+const me = object({
+  person: text,
+  name: text,
+  login: orNull(text),
+  admin: maybe(flag),
+  bot: maybe(flag),
+  news: maybe(number), // answered reports of ours that we were not told of yet
+});
 export type Me = Checked<typeof me>;
 
 /* A finished game: its players, and the result of each. */
@@ -23,7 +30,7 @@ export type FinishedGame = Checked<typeof played>;
 const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
 export type LeaderboardRow = Checked<typeof rated>;
 
-const refused = object({ code: text, why: text });
+const refused = object({ code: text, why: text, detail: maybe(text) });
 
 export class Refused extends Error {
   constructor(readonly reason: Reason) {
@@ -65,6 +72,10 @@ export const logIn = (login: string, password: string): Promise<unknown> => post
 export const logOut = (): Promise<unknown> => post('leave');
 export const deleteAccount = (): Promise<unknown> => post('forget');
 export const myData = (): Promise<unknown> => get('data');
+
+/* What came of our reports, each told once. */
+const settled = object({ reports: list(object({ at: number, name: text, answer: text })) });
+export const settledReports = async () => checked(await post('reports'), settled).reports;
 
 export async function myGames(before?: number): Promise<FinishedGame[]> {
   const { games } = checked(await get(before ? `games?before=${before}` : 'games'), object({ games: list(played) }));

@@ -6,8 +6,10 @@
  * Nothing is sent to the server before `goOnline`; a device that was online before connects by itself on the screens that need
  * it. */
 import { batch, signal } from '@preact/signals';
-import { type Me, whoAmI } from './api';
+import { readAnswers } from './announcement';
+import { type Me, Refused, whoAmI } from './api';
 import { PROTOCOL_VERSION, type Command, type Listed, type Mine, type TableEvent } from './protocol';
+import type { Reason } from './refusal';
 import { writeStorage, readStorage } from './settings';
 
 type ConnectionState =
@@ -18,6 +20,7 @@ type ConnectionState =
 export const connection = signal<ConnectionState>('offline');
 export const failures = signal(0); // failed attempts in a row
 export const me = signal<Me | null>(null);
+export const turnedAway = signal<Reason | null>(null); // why the server lets nobody in from here: a ban, or no new guests
 export const myTables = signal<Mine[]>([]); // our unfinished tables
 export const outdated = signal(false); // the server has another version of the protocol: this page has to be reloaded
 export const lobby = signal<Listed[] | null>(null); // null: not received yet
@@ -26,6 +29,7 @@ export const lobby = signal<Listed[] | null>(null); // null: not received yet
 export const unreachable = (): boolean => connection.value === 'connecting' && failures.value > 1;
 
 const KEY = 'serai.online';
+const TURNED_AWAY = ['banned', 'guests-off'];
 const [FIRST_RETRY, LONGEST_RETRY] = [250, 15_000]; // ms between two attempts: the first, and the longest
 const PROBE_TIMEOUT = 4_000; // ms within which a live connection answers
 
@@ -80,10 +84,16 @@ async function open(): Promise<void> {
   if (socket) return;
   connection.value = 'connecting';
   if (!me.peek() || failures.peek() > 0) {
-    const found = await whoAmI().catch(() => null);
+    let why: Reason | null = null;
+    const found = await whoAmI().catch((error: unknown) => {
+      if (error instanceof Refused && TURNED_AWAY.includes(error.reason.code)) why = error.reason;
+      return null;
+    });
     if (connection.peek() !== 'connecting' || socket) return;
+    turnedAway.value = why;
     if (!found) return retry();
     me.value = found;
+    if (found.news) void readAnswers();
   }
   const url = new URL('ws', location.href);
   url.protocol = url.protocol.replace('http', 'ws');

@@ -1,5 +1,6 @@
 /* All messages from a table come in here, from the server or from the worker on this device: a line is parsed to an event of the
  * protocol, or is an error, and one switch dispatches it. */
+import { onAnnouncement } from './announcement';
 import { isObject } from './check';
 import { effectsFit } from './games';
 import { onHello, onLobby, myTables } from './connection';
@@ -42,6 +43,9 @@ function dispatch(event: TableEvent, online: boolean): void {
       return;
     case 'room':
       if (here) onRoom(event);
+      return;
+    case 'announcement':
+      onAnnouncement(event);
       return;
     case 'fair':
       if (here) onFair(event);

@@ -7,6 +7,7 @@ import './style/signs.css';
 import './style/online.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
+import { Announcements } from './announcement';
 import { Called } from './called';
 import { startChat } from './chat';
 import { forgetUnfinished, onWorkerLines, onServerFrame } from './events';
@@ -83,6 +84,7 @@ function App() {
       <Legend />
       <Explanation />
       <Settings />
+      <Announcements />
       <Toast />
       <Called />
       <Update />

@@ -1,7 +1,7 @@
 /* Shared by the screens around an online table: quick play, the state of the connection, the name. And the online part of home. */
 import { gameNamed } from './games';
 import { Icon } from './icons';
-import { connection, lobby, me, myTables, unreachable } from './connection';
+import { connection, lobby, me, myTables, unreachable, turnedAway } from './connection';
 import type { GameName, Mine } from './protocol';
 import { Refusal } from './refusal';
 import { address, LOBBY, ME, MINE, tableAddress } from './route';
@@ -110,7 +110,7 @@ export function ConnectionStatus() {
       : '';
   return (
     <p class="connection-status soft" role="status">
-      {text}
+      {turnedAway.value ? <Refusal why={turnedAway.value} /> : text}
       {requestRefusal.value && <Refusal why={requestRefusal.value} />}
     </p>
   );

@@ -1,6 +1,6 @@
 /* A refusal in the page's language, found by its code, with a link to the rule it cites. */
 import { tableInfo } from './table';
-import { has, keyed, say } from './words';
+import { has, keyed, language, say } from './words';
 import { openRules } from './rules';
 
 /* As in the protocol. What the page itself refuses has no code: its sentence is in the page's language already. */
@@ -8,14 +8,20 @@ export interface Reason {
   code: string;
   why: string;
   rule?: string | undefined;
+  detail?: string | undefined;
 }
 
 export const reasonOfText = (sentence: string): Reason => ({ code: '', why: sentence });
 
+/* The detail of what is refused for a time is until when. */
+const time = (detail: string): string =>
+  new Date(detail).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
+
 /* A code that this page does not know is shown in the server's English. */
-export function sentence({ code, why }: Reason): string {
+export function sentence({ code, why, detail }: Reason): string {
   const key = keyed('refused.', code);
-  return code && has(key) ? say(key) : why.charAt(0).toUpperCase() + why.slice(1);
+  const until = detail && /^\d{4}-\d\d-\d\dT/.test(detail) ? time(detail) : '';
+  return code && has(key) ? say(key, { until }) : why.charAt(0).toUpperCase() + why.slice(1);
 }
 
 export function Refusal({ why }: { why: Reason }) {
