@@ -760,6 +760,7 @@ const struct game alibaba = {
         .uneven = 1, /* tiles to turn, and six kinds of magic */
         .measured = 0,
         .quick = 0,
+        .daily = "effects=must ending=round screens=closed",
         .refusals = alibaba_refusals,
         .misfit = alibaba_misfit,
         .setup = setup,

@@ -75,8 +75,9 @@ struct game {
         uint32_t hides;     /* 1: there is hidden information */
         uint32_t uneven;    /* 1: turns differ so much that a GPU is faster with games sorted by phase */
 
-        /* Options like "deals=off limit=400": for measuring random play, and for short games. NULL: the defaults. */
-        const char *measured, *quick;
+        /* Options like "deals=off limit=400": for measuring random play, for short games, and of the daily caravan (table/daily.h);
+         * the page has the latter too. NULL: the defaults. */
+        const char *measured, *quick, *daily;
 
         /* Everything that `misfit` and `refusal` may return, each code once; ends with a NULL code. */
         const struct refusal *refusals;

@@ -694,6 +694,7 @@ const struct game labyrinth = {
         .uneven = 0,
         .measured = "deals=off limit=400", /* random play can take very long, and most of it would be offers */
         .quick = "limit=40",
+        .daily = "tiles=crazy start=inner deals=off limit=60",
         .refusals = labyrinth_refusals,
         .misfit = fits_always,
         .setup = setup,

@@ -491,6 +491,7 @@ const struct game marrakech = {
         .uneven = 0,
         .measured = 0,
         .quick = 0,
+        .daily = "bankrupt=out cover_own=no orient=before",
         .refusals = marrakech_refusals,
         .misfit = fits_always,
         .setup = setup,

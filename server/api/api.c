@@ -530,6 +530,8 @@ const struct route ROUTES[] = {
         { "/api/reports", NULL, 1, SOMEBODY, run_reports, NULL },
         { "/api/admin/list", NULL, 1, ADMIN, run_admin_list, NULL },
         { "/api/admin/act", NULL, 1, ADMIN, run_admin_act, NULL },
+        { "/api/daily", NULL, 0, ANYBODY, run_daily, NULL },
+        { "/api/daily-result", NULL, 1, SOMEBODY, run_daily_result, NULL },
         { "/healthz", NULL, 0, ANYBODY, run_health, "text/plain" },
         { "/metrics", NULL, 0, ANYBODY, run_metrics, "text/plain; version=0.0.4" },
         { .path = NULL },

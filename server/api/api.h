@@ -12,6 +12,10 @@ void run_games(struct call *c);
 void run_top(struct call *c);
 void run_data(struct call *c);
 
+/* daily_handlers.c */
+void run_daily(struct call *c);
+void run_daily_result(struct call *c);
+
 /* report_handlers.c */
 void run_report(struct call *c);
 void run_reports(struct call *c);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../bots/bot.h"
+#include "../../table/daily.h"
 #include "../people/rating.h"
 #include "../store/new_id.h"
 
@@ -111,7 +112,8 @@ static void write_data(struct json *j, const void *what)
 {
         const struct finding *f = what;
         const struct rows *person = work_rows(f->work, 0), *sessions = work_rows(f->work, 1), *ratings = work_rows(f->work, 2),
-                          *chat = work_rows(f->work, 3), *reports = work_rows(f->work, 5), *tokens = work_rows(f->work, 6);
+                          *chat = work_rows(f->work, 3), *reports = work_rows(f->work, 5), *tokens = work_rows(f->work, 6),
+                          *daily = work_rows(f->work, 7);
         char id[ID_TEXT + 1];
 
         json_text(j, "{");
@@ -131,6 +133,15 @@ static void write_data(struct json *j, const void *what)
                              (long long)rows_number(chat, i, OWN_CHAT_AT));
                 json_text(j, rows_text(chat, i, OWN_CHAT_WORDS, NULL));
                 json_text(j, "\"}");
+        }
+        json_text(j, "],\"daily\":[");
+        for (int i = 0; i < rows_count(daily); i++) {
+                char date[DATE_TEXT + 1];
+
+                daily_print_date(rows_number(daily, i, OWN_DAILY_DAY), date);
+                write_format(j, "%s{\"date\":\"%s\",\"points\":%lld,\"ahead\":%lld,\"at\":%lld}", i ? "," : "", date,
+                             (long long)rows_number(daily, i, OWN_DAILY_POINTS), (long long)rows_number(daily, i, OWN_DAILY_AHEAD),
+                             (long long)rows_number(daily, i, OWN_DAILY_AT));
         }
         json_text(j, "],\"reports\":[");
         for (int i = 0; i < rows_count(reports); i++) {
@@ -168,6 +179,7 @@ void run_data(struct call *c)
         work_add(w, TABLES_OF, "iii", c->who.id, INT64_MAX, INT64_MAX);
         work_add(w, REPORTS_BY, "i", c->who.id);
         work_add(w, BOT_TOKENS_OF, "i", c->who.id);
+        work_add(w, DAILY_RESULTS_OF, "i", c->who.id);
         store_do(c->server->store, w);
 }
 

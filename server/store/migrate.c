@@ -19,6 +19,8 @@ const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
         { "seat", "table_id, seat, person, level, place, points, rating", "$1, $2, $3, $4, $5, $6, $7", "table_id, seat" },
         { "entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n" },
         { "chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n" },
+        { "daily", "day, secret", "$1, $2", "day" },
+        { "daily_result", "day, person, ahead, points, at", "$1, $2, $3, $4, $5", "day, person" },
         { "rating", "game, who, mu, sigma, games", "$1, $2, $3, $4, $5", "game, who" },
         { "site", "name, value", "$1, $2", "name" },
         { "admin_log", "n, id, at, by_person, what, person, table_id, detail", "$1, $2, $3, $4, $5, $6, $7, $8", "n" },

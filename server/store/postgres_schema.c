@@ -64,6 +64,11 @@ static const char *const STEPS[SCHEMA_STEPS] = {
          "CREATE TABLE bot_token (hash TEXT COLLATE \"C\" PRIMARY KEY, person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
          "  at BIGINT NOT NULL);"
          "CREATE INDEX bot_token_person ON bot_token (person);"),
+        ("CREATE TABLE daily (day BIGINT PRIMARY KEY, secret TEXT NOT NULL);"
+         "CREATE TABLE daily_result (day BIGINT NOT NULL, person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  ahead BIGINT NOT NULL, points BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (day, person));"
+         "CREATE INDEX daily_result_ahead ON daily_result (day, ahead);"
+         "CREATE INDEX daily_result_person ON daily_result (person);"),
 };
 
 /* The number spells "Sera"; the lock is held while the schema is updated. */

@@ -6,7 +6,8 @@
  * `pulse`, row 1 is the write test of the health check, and row 2 the time as servers last saw it; `ahead` is by how much a node's
  * clock was ahead of the database's. An entry's `hash` is that of entry_hash.h. A login's `folded` form
  * finds it; its `skeleton` (skeleton.h) keeps others from looking like it. It is null for a guest, and for all but one of the
- * logins that looked alike already when it was added.
+ * logins that looked alike already when it was added. `daily` has the secret from which a day's deal follows (table/daily.h), in
+ * hexadecimal digits; `ahead` is by how many points a person was ahead of the best bot.
  *
  * Of a person, `admin` and `bot` are 1 or 0; `muted` and `banned` say until when. `site` has the host's settings, `admin_log` what
  * hosts did, numbered without gaps in the order of the commits: servers follow it (rooms/admin_news.c). Row 3 of `pulse` is locked
@@ -83,6 +84,11 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
          "CREATE TABLE bot_token (hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
          "  at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
          "CREATE INDEX bot_token_person ON bot_token (person);"),
+        ("CREATE TABLE daily (day INTEGER PRIMARY KEY, secret TEXT NOT NULL) STRICT;"
+         "CREATE TABLE daily_result (day INTEGER NOT NULL, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  ahead INTEGER NOT NULL, points INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (day, person)) STRICT, WITHOUT ROWID;"
+         "CREATE INDEX daily_result_ahead ON daily_result (day, ahead);"
+         "CREATE INDEX daily_result_person ON daily_result (person);"),
 };
 
 /* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */

@@ -183,6 +183,14 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [TOP] = { { .words = "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
                              "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED
                              ") ORDER BY r.mu DESC, r.who LIMIT $2" } },
+        [DRAW_DAY] = { { .words = "INSERT INTO daily (day, secret) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING" },
+                       { .words = "SELECT day, secret FROM daily WHERE day = $1" } },
+        [ADD_DAILY_RESULT] = { { .words = "INSERT INTO daily_result (day, person, ahead, points, at) SELECT $1, $2, $3, $4, $5 "
+                                          "WHERE EXISTS (SELECT 1 FROM person WHERE id = $2) ON CONFLICT (day, person) DO NOTHING" },
+                               { .words = "SELECT (SELECT count(*) FROM daily_result WHERE day = $1 AND ahead > own.ahead) + 1, "
+                                          "(SELECT count(*) FROM daily_result WHERE day = $1) "
+                                          "FROM daily_result own WHERE own.day = $1 AND own.person = $2" } },
+        [DAILY_RESULTS_OF] = { { .words = "SELECT day, ahead, points, at FROM daily_result WHERE person = $1 ORDER BY day" } },
         [PULSE_NODE] = { { .words = PULSE_NODE_AT(SQLITE_NOW), .postgres = PULSE_NODE_AT(POSTGRES_NOW) } },
         [NODE] = { { .words = "SELECT 1 FROM nodes WHERE id = $1" } },
         [SET_PRESENCE] = { { .words = "DELETE FROM presence WHERE node = $1 AND table_id = $2 AND person = $3" },

@@ -83,6 +83,11 @@ enum statement {
         RATING,     /* game, who: mu, sigma, games */
         SET_RATING, /* game, who, mu, sigma, games, games when it was read (0: there was none); taken if that has changed */
         TOP,        /* game, how many: who, name or null, mu, sigma, games */
+        /* the daily caravan (table/daily.h); a day is a number of days since 1970-01-01 */
+        DRAW_DAY,         /* day, secret: keeps the secret, if the day has none yet: day, the day's secret */
+        ADD_DAILY_RESULT, /* day, person, points ahead, points, at; changes nothing if that person has one: their place among all
+                             of the day, and how many there are; no row if the person is gone */
+        DAILY_RESULTS_OF, /* person: day, points ahead, points, at */
         /* the cluster: servers on one database, and who is at which table there */
         PULSE_NODE,   /* node, its clock, for how long it counts as alive, by the database's clock */
         NODE,         /* node: 1 if it exists */
@@ -136,6 +141,9 @@ enum { NEWS_N, NEWS_AT, NEWS_WHAT, NEWS_PERSON, NEWS_TABLE, NEWS_DETAIL };   /* 
 enum { RATING_MU, RATING_SIGMA, RATING_GAMES };                              /* RATING */
 enum { OWN_RATING_GAME, OWN_RATING_MU, OWN_RATING_SIGMA, OWN_RATING_GAMES }; /* RATINGS_OF */
 enum { TOP_WHO, TOP_NAME, TOP_MU, TOP_SIGMA, TOP_GAMES };                    /* TOP */
+enum { DRAWN_DAY, DRAWN_SECRET };                                            /* DRAW_DAY */
+enum { STANDING_PLACE, STANDING_OF };                                        /* ADD_DAILY_RESULT */
+enum { OWN_DAILY_DAY, OWN_DAILY_AHEAD, OWN_DAILY_POINTS, OWN_DAILY_AT };     /* DAILY_RESULTS_OF */
 enum {                                                                       /* TABLES_OF */
        PLAYED_TABLE,
        PLAYED_GAME,

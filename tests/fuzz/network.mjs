@@ -72,6 +72,8 @@ const PATHS = [
   '/api/name',
   '/api/top?game=alibaba',
   '/api/record?table=x',
+  '/api/daily',
+  '/api/daily-result',
   '/healthz',
   '/metrics',
   '/ws',
@@ -105,7 +107,10 @@ function request(random) {
   const fields = Array.from({ length: random(5) }, () => pick(random, FIELDS));
   if (random(8) === 0) fields.push(`Cookie: ${'x'.repeat(random(12000))}`);
   if (random(10) === 0) fields.push(...Array.from({ length: random(300) }, (_, i) => `X-${i}: ${i}`));
-  const body = method === 'POST' ? pick(random, ['{}', '{"name":"Ann"}', '[', 'x'.repeat(random(6000)), '']) : '';
+  const body =
+    method === 'POST'
+      ? pick(random, ['{}', '{"name":"Ann"}', '{"date":"2026-11-18","record":{}}', '[', 'x'.repeat(random(6000)), ''])
+      : '';
   if (method === 'POST' && random(4)) fields.push(`Content-Length: ${body.length}`);
   if (random(8)) fields.unshift('Host: x');
   return Buffer.from(

@@ -226,11 +226,8 @@ tests['bots are travellers by level, twins where two are alike; they seldom spea
   }
 };
 
-const date = (days) => {
-  const then = new Date();
-  then.setDate(then.getDate() - days);
-  return [then.getFullYear(), then.getMonth() + 1, then.getDate()].map((n) => String(n).padStart(2, '0')).join('-');
-};
+/* The date in UTC, so many days ago. */
+const date = (days) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 
 /* Starts today's deal; what the device has saved of it then. */
 async function daily(page) {
@@ -241,32 +238,68 @@ async function daily(page) {
   return { record: saved.record, levels: saved.seats.map(({ level }) => level) };
 }
 
-tests['the daily caravan is the same deal for everybody, offline and after a reload; its result counts once and can be shared'] =
+tests['the daily caravan is the same deal for everybody offline, and after a reload; its result counts once and can be shared'] =
   async (open) => {
-    const [one, other] = [await open({ device: DESKTOP, seed: 1 }), await open({ seed: 2, goesOffline: true })];
-    await other.page.locator('.daily').waitFor();
-    await other.page.waitForTimeout(300); // the table on this device has been loaded
-    await other.page.context().setOffline(true);
-    const first = await daily(one.page);
-    assert.deepEqual(await daily(other.page), first, 'the same deal and opponents');
-    await goTo(one.page, '#/');
-    await one.page.reload();
-    await one.page.evaluate(() => localStorage.removeItem('serai.games'));
-    await one.page.reload();
-    assert.deepEqual(await daily(one.page), first, 'and again after a reload');
-
-    await playByRoles(one.page);
-    await one.page.locator('dialog.final .daily-result').waitFor();
-    await axe(one.page, 'the result of the daily caravan');
-    const picture = one.page.waitForEvent('download');
-    await button(one.page, say('daily.share')).click();
+    const both = await Promise.all([1, 2].map((seed) => open({ device: DESKTOP, seed, goesOffline: true })));
+    for (const { page } of both) {
+      await page.locator('.daily').waitFor();
+      await page.waitForTimeout(300); // the table on this device has been loaded
+      await page.context().setOffline(true);
+    }
+    const [one, other] = both.map(({ page }) => page);
+    const first = await daily(one);
+    assert.deepEqual(await daily(other), first, 'the same deal and opponents');
+    await one.context().setOffline(false);
+    await goTo(one, '#/');
+    await one.reload();
+    await button(one, say('daily.play')).click();
+    await one.locator('.play').waitFor();
+    await playByRoles(one);
+    await one.locator('dialog.final .daily-result').waitFor();
+    assert.equal(await one.locator('.standing').innerText(), '', 'a deal that anybody can compute is compared with nobody');
+    const picture = one.waitForEvent('download');
+    await button(one, say('daily.share')).click();
     const bytes = readFileSync(await (await picture).path());
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
-    await one.page.keyboard.press('Escape');
-    await goTo(one.page, '#/');
-    await one.page.locator('.daily .daily-result strong').waitFor();
-    assert.equal(await button(one.page, say('daily.play')).count(), 0, 'one deal a day');
+    await one.keyboard.press('Escape');
+    await goTo(one, '#/');
+    await one.locator('.daily .daily-result strong').waitFor();
+    assert.equal(await button(one, say('daily.play')).count(), 0, 'one deal a day');
   };
+
+tests['with a server the day has its own deal, which people play without knowing each other, and results are compared'] = async (
+  open,
+) => {
+  const people = await Promise.all([1, 2, 3].map((seed) => open({ device: DESKTOP, seed })));
+  const shown = await people[0].page.locator('.daily p').first().innerText();
+  const deals = [];
+  for (const { page } of people) deals.push(await daily(page));
+  const { seed, secret, game } = await people[0].page.evaluate(async () => (await fetch('api/daily')).json());
+  for (const { record } of deals) assert.equal(JSON.parse(record).seed, seed);
+  assert.equal(secret.length, 64);
+  assert.ok(shown.includes(say(`game.${game}`)), 'home has announced this game');
+  await playByRoles(people[0].page);
+  await people[0].page.getByText(say('daily.first')).waitFor();
+  await axe(people[0].page, 'the result of the daily caravan');
+  /* The second hears nothing for now, and sends the result when the page is opened again. */
+  const unreached = (route) => route.abort();
+  await people[1].page.route('**/api/daily-result', unreached);
+  people[1].errors.length = 0;
+  await playByRoles(people[1].page);
+  await people[1].page.locator('dialog.final .daily-result strong').waitFor();
+  assert.equal(await people[1].page.locator('.standing').innerText(), '');
+  people[1].errors.length = 0;
+  await people[1].page.unroute('**/api/daily-result', unreached);
+  await goTo(people[1].page, '#/');
+  await people[1].page.reload();
+  const standing = new RegExp(say('daily.standing', { place: 7, n: 2 }).replace('7', '[12]'));
+  await people[1].page.getByText(standing).waitFor();
+  await people[0].page.reload();
+  await goTo(people[0].page, '#/');
+  await people[0].page.getByText(standing).waitFor();
+  await people[0].page.reload();
+  await people[0].page.getByText(standing).waitFor(); // sent again, it is still one result
+};
 
 tests['a streak is counted by dates, and a wrong clock costs only the day on which it was wrong'] = async (open) => {
   for (const [days, streak] of [

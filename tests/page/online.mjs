@@ -122,6 +122,17 @@ tests['play now matches two people'] = async (open) => {
   await whoseTurn([ann, bo]);
 };
 
+tests['play now plays by the rules that the page suggests'] = async (open) => {
+  const ann = await person(open, 'Ann');
+  await ann.page.getByRole('link', { name: begins(say('online.tables')) }).click();
+  await ann.page
+    .getByRole('group', { name: say('online.now') })
+    .getByRole('button', { name: say('game.labyrinth') })
+    .click();
+  await ann.page.waitForURL(/#\/t\//);
+  await ann.page.getByText(begins(say('preset.hunt'))).locator('visible=true').first().waitFor();
+};
+
 tests['a lost connection is restored, with the moves made meanwhile'] = async (open) => {
   const ann = await person(open, 'Ann', { goesOffline: true });
   const bo = await person(open, 'Bo', { goesOffline: true });

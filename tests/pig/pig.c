@@ -141,7 +141,7 @@ static const char *broken(const void *state, int viewer)
 /* clang-format off */
 const struct game pig = {
         .name = "pig", .title = "Pig", .option = OPTIONS, .state_bytes = sizeof(struct pig), .max_moves = 6, .moves = 7,
-        .hides = 0, .uneven = 0, .measured = 0, .quick = "target=20", .refusals = REFUSALS, .misfit = fits_always, .setup = setup,
+        .hides = 0, .uneven = 0, .measured = 0, .quick = "target=20", .daily = 0, .refusals = REFUSALS, .misfit = fits_always, .setup = setup,
         .turn = turn, .owner = owner, .legal = legal, .weight = weighs_one, .pick = pick, .apply = apply, .score = score,
         .redact = hides_nothing, .seen = seen_by_all, .determinize = nothing_to_guess, .json = json, .print_move = print_move,
         .refusal = refusal, .tally = tally, .effect = no_effect, .broken = broken,

@@ -4,10 +4,12 @@
  * Each test is a function; "ok NAME" or "FAILED NAME" is printed for each. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import tls from 'node:tls';
 
@@ -53,6 +55,37 @@ function write(server, statements) {
     '$1',
   );
   execFileSync('python3', ['-c', script, server.db, json]);
+}
+
+/* Reads it. */
+function rows(server, sql) {
+  const script = 'import json, sqlite3, sys\nprint(json.dumps(sqlite3.connect(sys.argv[1], 60).execute(sys.argv[2]).fetchall()))';
+  return JSON.parse(execFileSync('python3', ['-c', script, server.db, sql], { encoding: 'utf8' }));
+}
+
+/* The record of a game of a deal, in which everybody makes their first move, or that after it, and so on; of at most so many. */
+async function finished({ game, players, options, seed }, choice, most = Infinity) {
+  const engine = spawn(program, ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: engine.stdout })[Symbol.asyncIterator]();
+  const tell = async (command) => {
+    engine.stdin.write(`${command}\n`);
+    const { value } = await lines.next();
+    assert.match(value, /^=/, `${command}: ${value}`);
+    return value.slice(2);
+  };
+  const rules = Object.entries(options).map(([key, value]) => `${key}=${value}`);
+  await tell(`new ${game} players=${players} seed=${seed} ${rules.join(' ')}`);
+  for (let plies = 0; plies < most; plies++) {
+    const turn = await tell('turn');
+    if (turn === 'chance') await tell('roll');
+    else if (turn.startsWith('player')) {
+      const legal = (await tell('legal')).split(' ');
+      await tell(`play ${legal[choice % legal.length]}`);
+    } else break;
+  }
+  const record = await tell('record');
+  engine.kill();
+  return record;
 }
 
 /* The number of an id. */
@@ -385,6 +418,94 @@ const tests = {
     await ann.post('/api/forget');
     assert.deepEqual((await bo.get('/api/games?before=2000')).body.games, [{ ...game(1, null, 1512), you: 2 }]);
     assert.ok(!(await best()).some((one) => one.name === 'Ann'));
+  },
+
+  /* Protocol 9.12, docs/daily.md */
+  async 'the deal of the day is the same for everybody, and committed to the day before'() {
+    const deal = (await ask(server, 'GET', '/api/daily')).body;
+    assert.equal(deal.date, new Date().toISOString().slice(0, 10));
+    assert.deepEqual((await (await person()).get('/api/daily')).body, deal);
+    assert.equal(BigInt(`0x${deal.secret.slice(0, 16)}`) >> 11n, BigInt(deal.seed));
+    /* What was tomorrow's secret becomes today's. */
+    const day = Date.parse(deal.date) / 86_400_000;
+    const kept = rows(server, 'SELECT day, secret FROM daily ORDER BY day');
+    assert.deepEqual(
+      kept.map(([of]) => of),
+      [day, day + 1],
+    );
+    assert.equal(kept[0][1], deal.secret);
+    assert.equal(createHash('sha256').update(Buffer.from(kept[1][1], 'hex')).digest('hex'), deal.next);
+    refused(await ask(server, 'POST', '/api/daily', { body: {} }), 405, 'wrong-method');
+  },
+  async 'the page knows the daily options of each game'() {
+    for (const game of ['alibaba', 'labyrinth', 'marrakech']) {
+      const [, page] = /daily: \{(.*)\}/.exec(readFileSync(`web/src/${game}/game.ts`, 'utf8'));
+      const [, core] = /\.daily = "(.*)"/.exec(readFileSync(`core/${game}.c`, 'utf8'));
+      assert.equal(page.replaceAll(/[ ']/g, '').replaceAll(',', ' ').replaceAll(':', '='), core);
+    }
+  },
+  async 'results of the day are compared: one of each person, checked by the rules'() {
+    const deal = (await ask(server, 'GET', '/api/daily')).body;
+    const { date } = deal;
+    const games = [];
+    for (let choice = 0; games.length < 3; choice++) games.push(await finished(deal, choice));
+    const result = (record, on = date) => `{"date":"${on}","record":${record}}`;
+    refused(await ask(server, 'POST', '/api/daily-result', { body: result(games[0]) }), 401, 'unknown-session');
+    const people = await Promise.all(games.map(() => person()));
+    const told = [];
+    for (const [i, one] of people.entries()) {
+      const { status, body } = await one.post('/api/daily-result', result(games[i]));
+      assert.equal(status, 200);
+      assert.equal(body.of, i + 1);
+      told.push(body);
+    }
+    assert.equal(told[0].place, 1);
+    /* What is sent again, or later, changes nothing. */
+    const again = await Promise.all(people.map((one) => one.post('/api/daily-result', result(games[0]))));
+    const kept = rows(server, 'SELECT ahead FROM daily_result ORDER BY at').map(([ahead]) => ahead);
+    assert.equal(kept.length, 3);
+    assert.deepEqual(
+      again.map(({ body }) => body),
+      kept.map((own) => ({ place: 1 + kept.filter((other) => other > own).length, of: 3 })),
+    );
+
+    const cheat = await person();
+    for (const [body, code] of [
+      [{}, 'bad-member'],
+      [{ date }, 'bad-member'],
+      [result(games[0], 'today'), 'bad-member'],
+      [result(games[0], '2026-02-30'), 'bad-member'],
+      [result('{}'), 'bad-record'],
+      [result('"x"'), 'bad-record'],
+      [result(games[0].replace(/"check":"./, '$&0')), 'bad-record'],
+      [result(await finished({ ...deal, seed: deal.seed - 1 }, 0)), 'not-the-deal'],
+      [result(await finished({ ...deal, players: 2 }, 0)), 'not-the-deal'],
+      [result(await finished(deal, 0, 7)), 'not-the-deal'],
+      [result(games[0], new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)), 'not-the-deal'],
+    ])
+      refused(await cheat.post('/api/daily-result', body), 400, code);
+    for (const days of [-1, 2, 400]) {
+      const on = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+      refused(await cheat.post('/api/daily-result', result(games[0], on)), 409, 'other-day');
+    }
+    assert.deepEqual((await cheat.get('/api/data')).body.daily, []);
+    assert.equal(rows(server, 'SELECT * FROM daily_result').length, 3);
+
+    const own = (await people[0].get('/api/data')).body.daily;
+    assert.equal(own.length, 1);
+    assert.deepEqual([own[0].date, own[0].ahead], [date, kept[0]]);
+    await people[0].post('/api/forget');
+    assert.equal(rows(server, 'SELECT * FROM daily_result').length, 2);
+  },
+  async 'results of an address are limited'() {
+    const own = await serve('--proxy');
+    const browser = new Browser(own, { 'x-forwarded-for': '203.0.113.9' });
+    await browser.post('/api/me');
+    const sent = await Promise.all(Array.from({ length: 14 }, () => browser.post('/api/daily-result', { date: 'x', record: {} })));
+    const limited = sent.filter(({ status }) => status === 429);
+    assert.equal(limited.length, 4);
+    refused(limited[0], 429, 'calls-too-fast');
+    await own.stop();
   },
 
   async 'health check'() {

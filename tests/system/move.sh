@@ -39,7 +39,7 @@ dump() {
         python3 - "$1" <<'END'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
-for table in "person session game_table seat entry chat rating".split():
+for table in "person session game_table seat entry chat rating daily daily_result".split():
     for row in sorted(db.execute(f"SELECT * FROM {table}"), key=repr):
         print(table, row)
 END
@@ -58,6 +58,8 @@ db.execute("INSERT INTO seat VALUES (1, 1, 9223372036854775807, NULL, 1, -5, 0.1
 db.execute("INSERT INTO seat VALUES (1, 2, NULL, 4, NULL, NULL, NULL)")
 db.execute("INSERT INTO chat VALUES (1, 0, 5, 9223372036854775807, ?)", ("line\\none",))
 db.executemany("INSERT INTO rating VALUES (?, ?, ?, ?, 7)", [("alibaba", -4, 1 / 3, 1e-300), ("Zebra", 2, 25.0, -0.0), ("alibaba", 2, 1e300, 5e-324)])
+db.execute("INSERT INTO daily VALUES (20775, 'x')")
+db.execute("INSERT INTO daily_result VALUES (20775, 9223372036854775807, -7, 31, 5)")
 db.commit()
 END
 says 1 "No such file" "$serai" move --from "$work/nowhere.db" --to "$SERAI_PG"

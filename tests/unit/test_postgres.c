@@ -557,6 +557,32 @@ TEST(of_two_concurrent_moves_one_wins)
         assert_int_equal(entries(TABLE), 300);
 }
 
+static char drawn[2][65];
+
+static void on_drawn(struct work *draw)
+{
+        assert_int_equal(work_outcome(draw), STORE_DONE);
+        strcpy(drawn[(intptr_t)work_whose(draw)], rows_text(work_rows(draw, 0), 0, DRAWN_SECRET, NULL));
+        ran++;
+        work_close(draw);
+}
+
+TEST(servers_that_draw_the_secret_of_a_day_agree)
+{
+        open_other();
+        for (int64_t day = 1; day < 100; day++) {
+                ran = 0;
+                for (int node = 0; node < 2; node++) {
+                        struct work *draw = work_open(on_drawn, (void *)(intptr_t)node);
+
+                        work_add(draw, DRAW_DAY, "it", day, node ? "mine" : "yours");
+                        store_do((node + day) % 2 ? other : store, draw);
+                }
+                until(ran == 2);
+                assert_string_equal(drawn[0], drawn[1]);
+        }
+}
+
 /* Each holds what the other wants next; in the end both succeed. */
 TEST(a_deadlock_is_resolved_and_both_works_succeed)
 {
@@ -623,12 +649,21 @@ TEST(several_servers_create_the_schema_once)
         assert_int_equal(sql("SELECT count(*) FROM serai"), 1);
 }
 
+/* What version 6 and later ones have added. */
+static void undo_later_steps(void)
+{
+        sql("DROP TABLE site, admin_log, report, bot_token, daily_result, daily");
+        sql("ALTER TABLE person DROP COLUMN admin, DROP COLUMN bot, DROP COLUMN muted, DROP COLUMN banned");
+        sql("DELETE FROM pulse WHERE one = 3");
+}
+
 TEST(entries_of_an_older_version_get_their_hashes) /* as tests/unit/test_damage.c computes them */
 {
         sql("INSERT INTO game_table (id, game, at, public, state) VALUES (1, 'alibaba', 1, 1, 0), (2, 'alibaba', 1, 1, 0)");
         sql("INSERT INTO entry (table_id, n, at, body) VALUES (2, 0, 1000, 'one'), (2, 1, 1794834055717, 'Ї'), (1, 0, 1000, 'one')");
         sql("ALTER TABLE entry DROP COLUMN hash");
         sql("ALTER TABLE person DROP COLUMN skeleton"); /* and its index */
+        undo_later_steps();
         sql("UPDATE serai SET version = 3");
         other = open_at(address);
         assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 0 AND "
@@ -642,6 +677,7 @@ TEST(entries_of_an_older_version_get_their_hashes) /* as tests/unit/test_damage.
 TEST(logins_of_an_older_version_are_found_and_protected) /* as in tests/unit/test_store.c */
 {
         sql("ALTER TABLE person DROP COLUMN skeleton"); /* and its index */
+        undo_later_steps();
         sql("UPDATE serai SET version = 4");
         sql("INSERT INTO person (id, name, at, login, folded, password) VALUES (1, 'Jo', 1, 'Jose\xcc\x81', 'jose\xcc\x81', 'p1'),"
             "(2, 'Bob', 1, 'Bob', 'bob', 'p2'), (3, 'Bob', 1, 'B0b', 'b0b', 'p3'), (4, 'Guest', 1, NULL, NULL, NULL)");
@@ -716,6 +752,7 @@ int main(int argc, char **argv)
                 RUNS(a_reconnected_store_learns_that_notifications_may_be_missing),
                 RUNS(a_due_table_is_claimed_by_one_server),
                 RUNS(of_two_concurrent_moves_one_wins),
+                RUNS(servers_that_draw_the_secret_of_a_day_agree),
                 RUNS(a_deadlock_is_resolved_and_both_works_succeed),
                 RUNS(a_work_that_waits_for_a_lock_succeeds_in_the_end),
                 RUNS(entries_of_an_older_version_get_their_hashes),

@@ -561,6 +561,48 @@ TEST(abandoned_tables_can_be_deleted)
         assert_false(is_abandoned()); /* who are both gone now */
 }
 
+TEST(the_secret_of_a_day_is_drawn_once)
+{
+        must(DRAW_DAY, "it", INT64_C(20775), "first");
+        must(DRAW_DAY, "it", INT64_C(20775), "second");
+        assert_int_equal(number(0, DRAWN_DAY), 20775);
+        assert_string_equal(text(0, DRAWN_SECRET), "first");
+        must(DRAW_DAY, "it", INT64_C(20776), "second");
+        assert_string_equal(text(0, DRAWN_SECRET), "second");
+}
+
+static void stands(int64_t person, int64_t ahead, int64_t place, int64_t of)
+{
+        must(ADD_DAILY_RESULT, "iiiii", INT64_C(20775), person, ahead, INT64_C(30), INT64_C(5));
+        assert_int_equal(found(), 1);
+        assert_int_equal(number(0, STANDING_PLACE), place);
+        assert_int_equal(number(0, STANDING_OF), of);
+}
+
+TEST(of_a_day_each_person_has_one_result_until_they_are_gone)
+{
+        for (int64_t id = 1; id <= 4; id++)
+                add_person(id, "somebody");
+        stands(1, 7, 1, 1);
+        stands(2, -3, 2, 2);
+        stands(3, 7, 1, 3);  /* as good as the first */
+        stands(2, 50, 3, 3); /* the first one counts */
+        stands(4, 8, 1, 4);
+        stands(1, 7, 2, 4);
+        must(ADD_DAILY_RESULT, "iiiii", INT64_C(20776), INT64_C(2), INT64_C(1), INT64_C(31), INT64_C(6));
+        assert_int_equal(number(0, STANDING_OF), 1); /* of another day */
+        must(DAILY_RESULTS_OF, "i", INT64_C(2));
+        assert_int_equal(found(), 2);
+        assert_int_equal(number(0, OWN_DAILY_DAY), 20775);
+        assert_int_equal(number(0, OWN_DAILY_AHEAD), -3);
+        assert_int_equal(number(1, OWN_DAILY_POINTS), 31);
+        must(FORGET_PERSON, "i", INT64_C(4));
+        stands(1, 7, 1, 3);
+        must(ADD_DAILY_RESULT, "iiiii", INT64_C(20775), INT64_C(4), INT64_C(8), INT64_C(30), INT64_C(5));
+        assert_int_equal(found(), 0); /* a result that was on its way */
+        stands(1, 7, 1, 3);
+}
+
 TEST(a_long_log_is_read_in_parts)
 {
         add_table(TABLE);
@@ -1123,6 +1165,8 @@ int main(int argc, char **argv)
                 RUNS(deleting_an_account_deletes_the_name_everywhere),
                 RUNS(idle_guests_can_be_deleted),
                 RUNS(abandoned_tables_can_be_deleted),
+                RUNS(the_secret_of_a_day_is_drawn_once),
+                RUNS(of_a_day_each_person_has_one_result_until_they_are_gone),
                 RUNS(a_long_log_is_read_in_parts),
                 RUNS(a_name_is_a_value_and_never_sql),
                 RUNS(a_failed_work_affects_no_other),

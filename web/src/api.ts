@@ -2,7 +2,8 @@
  * server's reason. */
 import { flag, list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
 import { isGameName as game } from './games';
-import { roomState, type GameName } from './protocol';
+import { isDaily, type Daily } from './memory/daily';
+import { roomState, type GameName, type RecordText } from './protocol';
 import { reasonOfText, type Reason } from './refusal';
 
 const me = object({
@@ -30,6 +31,10 @@ export type FinishedGame = Checked<typeof played>;
 const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
 export type LeaderboardRow = Checked<typeof rated>;
 
+/* How a result of the daily caravan compares with the others here. */
+const standing = object({ place: number, of: number });
+export type Standing = Checked<typeof standing>;
+
 const refused = object({ code: text, why: text, detail: maybe(text) });
 
 export class Refused extends Error {
@@ -53,14 +58,14 @@ function checked<T>(answer: unknown, check: Check<T>): T {
   return answer;
 }
 
-async function post(what: string, body: object = {}): Promise<unknown> {
-  return answered(
-    await fetch(`api/${what}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  );
+async function postText(what: string, body: string): Promise<unknown> {
+  return answered(await fetch(`api/${what}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }));
 }
 
-async function get(what: string): Promise<unknown> {
-  return answered(await fetch(`api/${what}`));
+const post = (what: string, body: object = {}): Promise<unknown> => postText(what, JSON.stringify(body));
+
+async function get(what: string, more: RequestInit = {}): Promise<unknown> {
+  return answered(await fetch(`api/${what}`, more));
 }
 
 export const whoAmI = async (): Promise<Me> => checked(await post('me'), me);
@@ -90,4 +95,13 @@ export async function lanAddresses(): Promise<string[]> {
 export async function leaderboard(game: GameName): Promise<LeaderboardRow[]> {
   const { top } = checked(await get(`top?game=${game}`), object({ top: list(rated) }));
   return top;
+}
+
+export async function dailyDeal(patience: number): Promise<Daily> {
+  return checked(await get('daily', { signal: AbortSignal.timeout(patience) }), isDaily);
+}
+
+/* The record as it is: its check covers every byte. */
+export async function sendDailyResult(date: string, record: RecordText): Promise<Standing> {
+  return checked(await postText('daily-result', `{"date":${JSON.stringify(date)},"record":${record}}`), standing);
 }

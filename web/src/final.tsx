@@ -9,7 +9,7 @@ import { Dialog } from './dialog';
 import { endedEarly, NoResult } from './early_end';
 import { EndingPicture, type Ending } from './ending';
 import { gameNamed } from './games';
-import { dateOfDaily } from './memory/daily';
+import { dealOfRecord } from './memory/daily';
 import { DailyResult } from './memory/daily_card';
 import { NewFeats } from './memory/wall';
 import { LadderNote } from './memory/ladder_note';
@@ -193,14 +193,14 @@ export function Final() {
   const of = (row: (typeof rows)[number], part: string) => row.parts.find((one) => one.part === part)?.points ?? 0;
   const pictureOf = (part: string) => rows.flatMap(({ seat }) => pieces?.(step.view, seat, part) ?? [])[0]?.picture;
   const points = step.tally.map(pointsOf);
-  const daily = record.value === null ? null : dateOfDaily(record.value);
+  const daily = record.value === null ? null : dealOfRecord(record.value);
   const other = otherLevel(table.game, you, points, seats);
 
   return (
     <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
       <EndingPicture of={endingFor(you, winners)} />
       {endedEarly() ? <p class="final-margin soft">{endedEarly()}</p> : <Margin you={you} points={points} />}
-      {daily ? <DailyResult date={daily} /> : <LadderNote game={table.game} />}
+      {daily ? <DailyResult date={daily.date} /> : <LadderNote game={table.game} />}
       <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
         <table>
           <thead>

@@ -3,6 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import { goOnline, connection, send } from './connection';
 import { gameNamed } from './games';
+import type { Options } from './game';
 import { DEFAULT_CLOCK, ONLINE_CLOCKS } from './presets';
 import type { Command, GameName, TableEvent } from './protocol';
 import type { Reason } from './refusal';
@@ -29,16 +30,21 @@ export const wish = signal<Wish>({ players: 2, days: false, rated: true });
 
 const A_DAY = 24 * 60 * 60 * 1000;
 
+/* The rules that the page suggests, which need not be the game's own defaults. */
+const usualRules = (game: GameName): Options => ({ ...gameNamed(game).presets[0]?.options });
+
 export function playNow(game: GameName): void {
   const { players, days, rated } = wish.value;
-  requestTable({ t: 'quick', game, players, rated, ...(days && { clock: { move: 3 * A_DAY } }) }, !days);
+  requestTable({ t: 'quick', game, players, rated, options: usualRules(game), ...(days && { clock: { move: 3 * A_DAY } }) }, !days);
 }
 
 /* A private table for two, to which a friend is invited. */
 export function playWithFriend(game: GameName): void {
   const clock = ONLINE_CLOCKS[DEFAULT_CLOCK]?.clock;
-  const { options = {} } = gameNamed(game).presets[0] ?? {};
-  requestTable({ t: 'make', game, options, seats: [0, 0], ...(clock && { clock }), public: false, rated: false }, false);
+  requestTable(
+    { t: 'make', game, options: usualRules(game), seats: [0, 0], ...(clock && { clock }), public: false, rated: false },
+    false,
+  );
 }
 
 export function cancelTableRequest(): void {

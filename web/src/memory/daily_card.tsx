@@ -1,4 +1,5 @@
-/* Today's deal on home, and its result: compared with your own days, as a caravan of seven camels, and as a picture to share. */
+/* Today's deal on home, and its result: compared with the others here and with your own days, as a caravan of seven camels, and as a picture to share. */
+import { useEffect } from 'preact/hooks';
 import { Button } from '../button';
 import { Icon } from '../icons';
 import { Thumb } from '../online';
@@ -9,7 +10,8 @@ import { titleOf } from '../shelf';
 import { tableInfo } from '../table';
 import { botName } from '../travellers/travellers';
 import { language, say } from '../words';
-import { dailyOf, dateBefore, dateOfDaily, type Daily } from './daily';
+import { compare, dealOfToday, standings } from './compared';
+import { dailyOf, dateBefore, dealOfRecord, type Daily } from './daily';
 import { dailyResults, lastWeek, margin, streakOf } from './daily_results';
 import type { Entry } from './history';
 import { placeOf } from './place';
@@ -24,12 +26,13 @@ function seatsOf({ levels }: Daily) {
 }
 
 /* The game goes on where it was left. */
-function play(daily: Daily): void {
-  const saved = savedGames.peek()[daily.game];
-  if (saved && !saved.over && dateOfDaily(saved.record) === daily.date) continueGame(saved);
+async function play({ date, game }: Daily): Promise<void> {
+  const saved = savedGames.peek()[game];
+  if (saved && !saved.over && dealOfRecord(saved.record)?.date === date) continueGame(saved);
   else {
+    const deal = await dealOfToday();
     tableInfo.value = null;
-    startGame({ game: daily.game, options: daily.options, seats: seatsOf(daily) }, daily.seed);
+    startGame({ game: deal.game, options: deal.options, seats: seatsOf(deal) }, deal.seed);
   }
   go(PLAY);
 }
@@ -56,7 +59,11 @@ function Caravan() {
 export function DailyResult({ date }: { date: string }) {
   const results = dailyResults();
   const entry = results.get(date);
+  useEffect(() => {
+    if (entry) void compare(entry); // it may not have been sent, or others have played meanwhile
+  }, [entry?.id]);
   if (!entry) return null;
+  const standing = standings.value[date];
   const others = [...results.values()].filter((other) => other !== entry);
   const better = others.filter((other) => margin(other) < margin(entry)).length;
   const streak = streakOf(results.keys());
@@ -66,6 +73,9 @@ export function DailyResult({ date }: { date: string }) {
       <p>
         <strong>{resultText(entry)}</strong>
         {streak > 1 && <> · {say('daily.streak', { n: streak })}</>}
+      </p>
+      <p role="status" class="standing">
+        {standing && (standing.of > 1 ? say('daily.standing', { place: standing.place, n: standing.of }) : say('daily.first'))}
       </p>
       {others.length > 0 && <p class="soft">{say('daily.better', { better, n: others.length })}</p>}
       <Button icon="share" label={say('daily.share')} onClick={() => void sharePicture(entry, date, streak)} />
@@ -95,7 +105,7 @@ export function DailyCard() {
         <div class="daily-result">
           <Caravan />
           {streak > 0 && <p>{say('daily.streak', { n: streak })}</p>}
-          <button type="button" class="button act" onClick={() => play(daily)}>
+          <button type="button" class="button act" onClick={() => void play(daily)}>
             <Icon name="play" />
             {say('daily.play')}
           </button>

@@ -1,14 +1,15 @@
 /* The games that were played to their end on this device, and what follows from them: statistics, the ladder (ladder.ts), the daily
  * caravan (daily.ts) and the inn's wall (wall.tsx) are all computed from this one list. */
 import { effect, signal, untracked } from '@preact/signals';
-import { list, maybe, number, object, text, type Checked } from '../check';
+import { flag, list, maybe, number, object, text, type Checked } from '../check';
 import type { Told } from '../feat';
 import { gameNamed } from '../games';
 import { showToast } from '../menu';
 import { seat as isSeat, type GameName, type RecordText, type Seat, type Step, type Tally } from '../protocol';
 import { room } from '../room';
 import { mode, over } from '../session';
-import { dateOfDaily } from './daily';
+import { compare } from './compared';
+import { dealOfRecord } from './daily';
 import { hashOf } from './hash';
 import { forgetGame, forgetGames, keepGame, readEntries, readRecord, trouble } from './store';
 import { now, record, steps, tableInfo } from '../table';
@@ -26,6 +27,7 @@ const entry = object({
   feats: maybe(list(text)), // yours: the inn's wall
   table: maybe(text), // where it was online
   daily: maybe(text), // the date of the daily caravan that it was
+  compared: maybe(flag), // the deal was given out by a server
 });
 export type Entry = Checked<typeof entry>;
 
@@ -112,7 +114,7 @@ function remember(whole: RecordText, online: string | undefined): void {
   const last = all[all.length - 1];
   if (!table || !last || (online && you === 0)) return;
   const id = online ?? String(hashOf(whole));
-  const daily = dateOfDaily(whole);
+  const daily = dealOfRecord(whole);
   const [points, winners] = [last.tally.map(pointsOf), now.peek()?.winners ?? []];
   const old = history.peek().find((known) => known.id === id);
   const made: Entry = {
@@ -125,10 +127,11 @@ function remember(whole: RecordText, online: string | undefined): void {
     winners,
     gain: Math.max(0, ...momentsOf(all).flatMap(({ seat, n }) => (seat === you ? [n] : []))),
     feats: you > 0 ? featsOf({ steps: all, seat: you, winners, points }, table.game) : [],
-    ...(online ? { table: online } : daily && { daily }),
+    ...(online ? { table: online } : daily && { daily: daily.date, ...(daily.given && { compared: true }) }),
   };
   history.value = [...history.peek().filter((known) => known.id !== id), made].sort((a, b) => a.at - b.at);
   void keepGame(id, made, whole);
+  if (made.you > 0) void compare(made, whole);
 }
 
 export function startHistory(): void {

@@ -502,6 +502,8 @@ export const en = {
   'refused.login-taken': 'That username is taken.',
   'refused.too-many-tries': 'Too many attempts. Try again in a minute.',
   'refused.no-such-record': 'This table does not exist, or its game is not over.',
+  'refused.not-the-deal': 'That is not a finished game of this day’s deal.',
+  'refused.other-day': 'Results count on the day of the deal and on the day after it.',
 
   rule: 'See the rule',
 

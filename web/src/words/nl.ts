@@ -509,6 +509,8 @@ export const nl: Translation<typeof en> = {
   'refused.login-taken': 'Die gebruikersnaam is bezet.',
   'refused.too-many-tries': 'Te veel pogingen. Probeer het over een minuut opnieuw.',
   'refused.no-such-record': 'Deze tafel bestaat niet, of de partij is nog bezig.',
+  'refused.not-the-deal': 'Dat is geen uitgespeelde partij van de karavaan van die dag.',
+  'refused.other-day': 'Uitslagen tellen op de dag zelf en de dag erna.',
 
   rule: 'Bekijk de regel',
 

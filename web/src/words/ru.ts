@@ -536,6 +536,8 @@ export const ru: Translation<typeof en> = {
   'refused.login-taken': 'Этот логин занят.',
   'refused.too-many-tries': 'Слишком много попыток. Попробуйте через минуту.',
   'refused.no-such-record': 'Такого стола нет, или партия ещё идёт.',
+  'refused.not-the-deal': 'Это не завершённая партия каравана этого дня.',
+  'refused.other-day': 'Результаты принимаются в тот же день или на следующий.',
 
   rule: 'Правило',
 

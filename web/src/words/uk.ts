@@ -541,6 +541,8 @@ export const uk: Translation<typeof en> = {
   'refused.login-taken': 'Цей логін зайнято.',
   'refused.too-many-tries': 'Забагато спроб. Спробуйте за хвилину.',
   'refused.no-such-record': 'Такого столу немає, або гру ще не завершено.',
+  'refused.not-the-deal': 'Це не завершена партія каравану цього дня.',
+  'refused.other-day': 'Результати приймаються того ж дня або наступного.',
 
   rule: 'Правило',
 

@@ -29,6 +29,8 @@ export const en = {
   'daily.share': 'Share picture',
   'daily.streak': { one: '{n} day in a row', other: '{n} days in a row' },
   'daily.result': { one: 'Place {place} of {of}, {n} point', other: 'Place {place} of {of}, {n} points' },
+  'daily.standing': 'Place {place} of {n} here today',
+  'daily.first': 'The first to finish it here today',
   'daily.better': 'Better than {better} of your {n} other days.',
   'daily.won': 'won',
   'daily.played': 'played',

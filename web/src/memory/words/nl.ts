@@ -32,6 +32,8 @@ export const nl: Translation<typeof en> = {
   'daily.share': 'Plaatje delen',
   'daily.streak': { one: '{n} dag op rij', other: '{n} dagen op rij' },
   'daily.result': { one: 'Plaats {place} van {of}, {n} punt', other: 'Plaats {place} van {of}, {n} punten' },
+  'daily.standing': 'Plaats {place} van {n} hier vandaag',
+  'daily.first': 'Als eerste hier vandaag uitgespeeld',
   'daily.better': 'Beter dan {better} van je {n} andere dagen.',
   'daily.won': 'gewonnen',
   'daily.played': 'gespeeld',

@@ -37,6 +37,8 @@ export const ru: Translation<typeof en> = {
     many: 'Место {place} из {of}, {n} очков',
     other: 'Место {place} из {of}, {n} очка',
   },
+  'daily.standing': 'Сегодня здесь: место {place} из {n}',
+  'daily.first': 'Сегодня здесь вы завершили первыми',
   'daily.better': 'Лучше, чем {better} из ваших других дней ({n}).',
   'daily.won': 'победа',
   'daily.played': 'сыграно',

@@ -37,6 +37,8 @@ export const uk: Translation<typeof en> = {
     many: 'Місце {place} з {of}, {n} очок',
     other: 'Місце {place} з {of}, {n} очки',
   },
+  'daily.standing': 'Сьогодні тут: місце {place} з {n}',
+  'daily.first': 'Сьогодні тут ви завершили перші',
   'daily.better': 'Краще, ніж {better} з ваших інших днів ({n}).',
   'daily.won': 'перемога',
   'daily.played': 'зіграно',
