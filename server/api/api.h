@@ -31,6 +31,29 @@ int64_t call_id(struct call *c, const char *key);
 /* Answers {}. */
 void call_done(struct call *c);
 
+/* friend_handlers.c */
+void run_friends(struct call *c);
+void run_follow(struct call *c);
+void run_block(struct call *c);
+void run_invite(struct call *c);
+void run_decline(struct call *c);
+void run_choices(struct call *c);
+
+/* The rows of FOLLOWED, BLOCKED and CHOICES, for somebody's own data. */
+void write_friends_data(struct json *j, const struct rows *followed, const struct rows *blocked, const struct rows *choices);
+
+/* profile_handlers.c */
+void run_profile(struct call *c);
+
+/* For writers: the call, and the work with its results. */
+struct finding {
+        const struct call *call;
+        const struct work *work;
+};
+
+/* The rows of TABLES_OF, as `"games":[…]`, as this person sees them. */
+void write_games(struct json *j, const struct rows *r, int64_t person);
+
 /* `"person":"2f…","name":"Ann","login":null`. */
 void write_person(struct json *j, const struct person *p);
 

@@ -27,6 +27,7 @@ struct call {
         struct token_text given;  /* the token to be set with the response, */
         int gives_token;          /* if this is 1 */
         struct token_text device; /* the same for the device's cookie; "": none */
+        int64_t other, table;     /* whom and what the call is about; 0: nobody, nothing */
         int64_t before;           /* the person before the login; 0: none */
         struct outbox out;        /* the response */
 };

@@ -36,7 +36,7 @@ static void write_seat(struct json *j, const struct rows *r, int row)
 }
 
 /* The rows of TABLES_OF: a table for all rows with its id. */
-static void write_games(struct json *j, const struct rows *r, const struct person *me)
+void write_games(struct json *j, const struct rows *r, int64_t person)
 {
         static const char *const STATES[] = { [TABLE_OPEN] = "open", [TABLE_PLAYING] = "playing", [TABLE_OVER] = "over" };
         char id[ID_TEXT + 1];
@@ -54,7 +54,7 @@ static void write_games(struct json *j, const struct rows *r, const struct perso
                         if (next > row)
                                 json_text(j, ",");
                         write_seat(j, r, next);
-                        if (rows_number(r, next, PLAYED_PERSON) == me->id)
+                        if (rows_number(r, next, PLAYED_PERSON) == person)
                                 you = (int)rows_number(r, next, PLAYED_SEAT);
                 }
                 write_format(j, "],\"you\":%d}", you);
@@ -62,18 +62,12 @@ static void write_games(struct json *j, const struct rows *r, const struct perso
         json_text(j, "]");
 }
 
-/* For writers: the call, and the work with its results. */
-struct finding {
-        const struct call *call;
-        const struct work *work;
-};
-
 static void write_list_of_games(struct json *j, const void *what)
 {
         const struct finding *f = what;
 
         json_text(j, "{");
-        write_games(j, work_rows(f->work, 0), &f->call->who);
+        write_games(j, work_rows(f->work, 0), f->call->who.id);
         json_text(j, "}");
 }
 
@@ -106,6 +100,19 @@ void run_games(struct call *c)
         w = call_work(c, then_list_games);
         work_add(w, TABLES_OF, "iii", c->who.id, before, (int64_t)GAMES_AT_ONCE);
         store_do(c->server->store, w);
+}
+
+/* The devices that are notified; their addresses and keys. */
+static void write_pushes(struct json *j, const struct rows *r)
+{
+        json_text(j, "\"notices\":[");
+        for (int i = 0; i < rows_count(r); i++) {
+                json_text(j, i ? ",{\"endpoint\":" : "{\"endpoint\":");
+                json_string(j, rows_text(r, i, PUSHED_TO, NULL));
+                write_format(j, ",\"key\":\"%s\",\"auth\":\"%s\",\"at\":%lld}", rows_text(r, i, PUSHED_KEY, NULL),
+                             rows_text(r, i, PUSHED_AUTH, NULL), (long long)rows_number(r, i, PUSHED_SINCE));
+        }
+        json_text(j, "],");
 }
 
 static void write_data(struct json *j, const void *what)
@@ -156,7 +163,9 @@ static void write_data(struct json *j, const void *what)
                 write_format(j, "%s%lld", i ? "," : "", (long long)rows_number(tokens, i, 0));
         write_format(j, "],\"bot\":%d,\"admin\":%d,\"muted\":%lld,\"banned\":%lld,", f->call->who.bot, f->call->who.admin,
                      (long long)f->call->who.muted, (long long)f->call->who.banned);
-        write_games(j, work_rows(f->work, 4), &f->call->who);
+        write_friends_data(j, work_rows(f->work, 7), work_rows(f->work, 8), work_rows(f->work, 9));
+        write_pushes(j, work_rows(f->work, 10));
+        write_games(j, work_rows(f->work, 4), f->call->who.id);
         json_text(j, "}");
 }
 
@@ -180,6 +189,10 @@ void run_data(struct call *c)
         work_add(w, REPORTS_BY, "i", c->who.id);
         work_add(w, BOT_TOKENS_OF, "i", c->who.id);
         work_add(w, DAILY_RESULTS_OF, "i", c->who.id);
+        work_add(w, FOLLOWED, "i", c->who.id);
+        work_add(w, BLOCKED, "i", c->who.id);
+        work_add(w, CHOICES, "i", c->who.id);
+        work_add(w, PUSHES_OF, "i", c->who.id);
         store_do(c->server->store, w);
 }
 

@@ -49,6 +49,22 @@ void cluster_presence(struct hub *h, struct live_room *live, int64_t person)
         store_do(h->store, w);
 }
 
+/* People at no table are at table 0. */
+void cluster_person(struct hub *h, int64_t person)
+{
+        struct client *client;
+        struct work *w;
+        int64_t lines = 0;
+
+        if (!h->node || !h->wake || h->stopping)
+                return;
+        LIST_FOREACH (client, clients_of(h, person), of_person)
+                lines += client->subscriber.person == person;
+        w = work_open(on_written, NULL);
+        work_add(w, SET_PRESENCE, "iiii", h->node, (int64_t)0, person, lines);
+        store_do(h->store, w);
+}
+
 /* Some rows, of which this column is the person, and the next one the connections. */
 static void read_presence(struct live_room *live, const struct rows *found, int first, int count, int column)
 {
@@ -141,6 +157,9 @@ static void tell_who_is_here(struct hub *h)
         LIST_FOREACH (live, &h->rooms, in_hub)
                 LIST_FOREACH (g, &live->room.subscribers, in_room)
                         cluster_presence(h, live, g->person);
+        for (uint32_t i = 0; i < h->slots; i++)
+                if (h->slot[i])
+                        cluster_person(h, h->slot[i]->subscriber.person);
 }
 
 struct pulse {
@@ -246,6 +265,9 @@ static void hear_all(struct hub *h)
         LIST_FOREACH (live, &h->rooms, in_hub)
                 live_catch_up(h, live, LOG | TALK);
         tell_who_is_here(h);
+        for (uint32_t i = 0; i < h->slots; i++)
+                if (h->slot[i])
+                        friends_read(h, h->slot[i]->subscriber.person);
         if (h->wake)
                 tables_load(h);
         schedule_claim(h);
@@ -271,6 +293,8 @@ static void on_notice(void *whose, const char *about)
                 schedule_claim(h);
         else if (kind == NOTICE_PERSON)
                 person_changed(h, person);
+        else if (kind == NOTICE_FRIENDS)
+                friends_read(h, person);
         else if (live)
                 hear_of_room(h, live, (enum notice)kind);
         else if ((kind == NOTICE_NEW && h->wake && h->listed < MAX_LISTED) || (kind == NOTICE_SEAT && person_is_here(h, person)))

@@ -27,7 +27,8 @@ enum limited {
         TRY_DEVICE,  /* the same on devices that have logged in before */
         TAKEN_LOGIN, /* answers that a login is taken */
         REPORT,      /* of one person */
-        DAILY_RESULT
+        DAILY_RESULT,
+        INVITE_SOMEBODY
 };
 
 struct rate_limiter {

@@ -10,7 +10,6 @@
 enum {
         MAX_OWN_TABLES = 50,
         MAX_GUEST_TABLES = 3, /* whose games have not begun */
-        MAX_OWN_CLIENTS = 32,
         MAX_NEW_TABLES = 10, /* of one person in NEW_TIME */
         CREDIT = 300,        /* messages in a burst, */
         CREDIT_EVERY = 10,   /* and one more every so many milliseconds */
@@ -113,6 +112,9 @@ int hub_enter(struct hub *h, struct client *client)
         h->figures.clients++;
         outbox_add(&client->answers, write_hello, client);
         h->wake(client);
+        cluster_person(h, client->subscriber.person);
+        client->circle_asked = clock_now();
+        friends_read(h, client->subscriber.person);
         return 1;
 }
 
@@ -141,7 +143,20 @@ void hub_leave(struct hub *h, struct client *client)
         LIST_REMOVE(client, of_person);
         h->slot[client->number & (MAX_CLIENTS - 1)] = NULL;
         h->figures.clients--;
+        cluster_person(h, client->subscriber.person);
+        free(client->subscriber.circle.person);
+        client->subscriber.circle = (struct circle){ .person = NULL };
         outbox_close(&client->answers);
+}
+
+/* Why a client may not look at a table; NULL if it may. */
+static const struct refusal *cannot_see(const struct live_room *live, const struct client *client)
+{
+        const struct subscriber *g = &client->subscriber;
+
+        if (room_is_hidden(&live->room, &g->circle, g->person))
+                return &NO_SUCH_TABLE;
+        return room_may_see(&live->room, g->person) ? NULL : &NO_SPECTATORS;
 }
 
 void live_evict(struct hub *h, struct live_room *live)
@@ -150,23 +165,27 @@ void live_evict(struct hub *h, struct live_room *live)
 
         for (g = LIST_FIRST(&live->room.subscribers); g; g = next) {
                 struct client *client = client_of(g);
+                const struct refusal *why = cannot_see(live, client);
 
                 next = LIST_NEXT(g, in_room);
-                if (room_may_see(&live->room, g->person))
+                if (!why)
                         continue;
                 look_away(h, client);
-                client_refuse_plainly(h, client, COMMAND_JOIN, &NO_SPECTATORS);
+                client_refuse_plainly(h, client, COMMAND_JOIN, why);
         }
 }
 
 void client_arrives(struct hub *h, struct live_room *live, struct client *client)
 {
         static const struct command RETURN = { .kind = COMMAND_RETURN };
+        const struct refusal *why = cannot_see(live, client);
 
+        if (!client->subscriber.circle.known)
+                return; /* friends.c admits it */
         client->arriving = 0;
-        if (!room_may_see(&live->room, client->subscriber.person)) {
+        if (why) {
                 client->live = NULL;
-                client_refuse_plainly(h, client, COMMAND_JOIN, &NO_SPECTATORS);
+                client_refuse_plainly(h, client, COMMAND_JOIN, why);
                 return;
         }
         room_come(&live->room, &client->subscriber, client->version, client->told, live_now(live));
@@ -292,13 +311,15 @@ static int somebody_is_near(struct hub *h, const struct live_room *live)
 }
 
 /* Whether a person who wants to play at once could sit down here. */
-static int has_room(struct hub *h, const struct live_room *live, const struct plan *plan, int64_t person)
+static int has_room(struct hub *h, const struct live_room *live, const struct plan *plan, const struct subscriber *g)
 {
         const struct room *r = &live->room;
+        int64_t person = g->person;
 
         if (!live_is_ready(live) || r->state != ROOM_OPEN || !r->is_public || r->game != plan->game ||
             r->players != plan->players || r->rated != plan->rated || !are_alike(&r->clock, &plan->clock) ||
-            room_seat(r, person) >= 0)
+            room_seat(r, person) >= 0 || !g->circle.known || room_has_blocked(r, &g->circle) ||
+            room_is_hidden(r, &g->circle, person))
                 return 0;
         for (int i = 0; i < MAX_BARRED; i++)
                 if (r->barred[i] == person)
@@ -330,7 +351,7 @@ struct quick {
 };
 
 /* Of the tables with a free seat, the one whose players are nearest in rating; of several, the oldest. NULL: there is none. */
-static struct live_room *find_table(struct hub *h, const struct plan *plan, int64_t person, int rating)
+static struct live_room *find_table(struct hub *h, const struct plan *plan, const struct subscriber *g, int rating)
 {
         struct live_room *found = NULL, *live;
         int nearest = 0;
@@ -338,7 +359,7 @@ static struct live_room *find_table(struct hub *h, const struct plan *plan, int6
         LIST_FOREACH (live, &h->rooms, in_hub) {
                 int distance = distance_from(&live->room, rating);
 
-                if (!has_room(h, live, plan, person) || (found && distance > nearest) ||
+                if (!has_room(h, live, plan, g) || (found && distance > nearest) ||
                     (found && distance == nearest && live->room.since >= found->room.since))
                         continue;
                 found = live;
@@ -361,7 +382,7 @@ static void on_rating(struct work *w)
                 rating.sigma = rows_real(work_rows(w, 0), 0, RATING_SIGMA);
         }
         if (client)
-                found = find_table(h, &q->plan, client->subscriber.person, rating_shown(rating));
+                found = find_table(h, &q->plan, &client->subscriber, rating_shown(rating));
         if (found)
                 client_made(h, client, found->room.id);
         else if (client)
@@ -661,8 +682,8 @@ int hub_tell(struct hub *h, struct client *client, struct outbox *o)
         outbox_append(o, &client->answers);
         outbox_close(&client->answers);
         admin_news_tell(h, client, o);
-        if (client->in_lobby == LOBBY_NOT_TOLD) {
-                lobby_tell(h, o);
+        if (client->in_lobby == LOBBY_NOT_TOLD && client->subscriber.circle.known) {
+                lobby_tell(h, client, o);
                 client->in_lobby = IN_LOBBY;
         }
         if (client->own_tables_due && clock_now() > client->own_tables_told + OWN_TABLES_EVERY) {
@@ -785,6 +806,9 @@ static void on_tick(uv_timer_t *timer)
         h->figures.ticks = ++h->ticks;
         if (h->ticks % SLOW_TICKS == 0) {
                 hub_read_admin_log(h);
+                for (uint32_t i = 0; i < h->slots; i++)
+                        if (h->slot[i])
+                                friends_read_again(h, h->slot[i], now);
                 cluster_tick(h, now);
                 schedule_tick(h, now);
                 tables_load_orphaned(h, now);
@@ -832,6 +856,11 @@ struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*w
 const struct site *hub_site(const struct hub *h)
 {
         return &h->site;
+}
+
+int hub_is_clustered(const struct hub *h)
+{
+        return h->node != 0;
 }
 
 void hub_keep_tables(struct hub *h, int days)

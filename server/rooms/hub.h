@@ -30,6 +30,8 @@ struct client {
         int arriving;                                             /* 1: it waits until the room is loaded and up to date */
         uint64_t version, told;                                   /* what the client says it has, until then */
         enum { NOT_IN_LOBBY, IN_LOBBY, LOBBY_NOT_TOLD } in_lobby; /* LOBBY_NOT_TOLD: send the whole list */
+        int invitations;                                          /* so many it was told of last */
+        uint64_t circle_asked;                                    /* when its circle was last asked for */
         int own_tables_due;                                       /* 1: send the list of its own tables */
         uint64_t own_tables_told;                                 /* when it was last sent */
         uint64_t chat_times[CHAT_BURST];                          /* when its last chat messages were sent, a ring */
@@ -81,6 +83,25 @@ void hub_notice_person(const struct hub *h, struct work *w, int64_t person);
 /* What is set for the whole site; and reads, at once, what administrators have done. */
 const struct site *hub_site(const struct hub *h);
 void hub_read_admin_log(struct hub *h);
+
+/* Whom a person blocks, or who invites them, has changed; adds the notification of other servers. */
+void hub_friends_changed(struct hub *h, int64_t person);
+void hub_notice_friends(const struct hub *h, struct work *w, int64_t person);
+
+/* How somebody is invited; the numbers are in the store. */
+enum { REQUEST /* may I join you? */, CHALLENGE, INVITATION };
+
+/* Where a person is: at this table, or at none. 0: not connected to this server. */
+struct whereabouts {
+        int64_t table; /* 0: none */
+        const char *game;
+        enum table_state state;
+        int is_public;
+};
+int hub_whereabouts(struct hub *h, int64_t person, struct whereabouts *at);
+
+/* 1: other servers share the database: they know more. */
+int hub_is_clustered(const struct hub *h);
 
 /* Calls `done` with the record of a finished game, which `done` frees; NULL if there is none. */
 void hub_record(struct hub *h, int64_t table, void (*done)(void *whose, char *record), void *whose);

@@ -1,7 +1,7 @@
 /* The hub, for the files that make it up: hub.c handles commands and sends
  * to clients, live_room.c keeps the rooms, table_loader.c loads them, schedule.c runs their clocks and bots, lobby.c lists the
  * tables, results.c stores results, admin_news.c follows the administrators, idle_guests.c and abandoned_tables.c delete what is no
- * longer used, cluster.c connects the servers that share a database.
+ * longer used, cluster.c connects the servers that share a database; people/friends.c knows who blocks and invites whom.
  *
  * Out of memory: a client's command is refused with OUT_OF_MEMORY and nothing changes; the server's own work is skipped and tried
  * again at a later tick. Only where half a change would be worse than none (a work for the store) does it abort; the service
@@ -16,6 +16,7 @@
 
 enum {
         HUB_BUCKETS = 4096,
+        MAX_OWN_CLIENTS = 32, /* connections of one person */
         MAX_LISTED = 60, /* tables that the lobby lists */
         MAX_GONE = 256,
         SLOT_BITS = 20, /* of a client's number; the other bits are a serial number */
@@ -35,7 +36,9 @@ struct hub {
         LIST_HEAD(clients, client) person[HUB_BUCKETS];     /* clients by person */
         LIST_HEAD(members, membership) member[HUB_BUCKETS]; /* memberships by person */
         STAILQ_HEAD(, live_room) finishing;                 /* rooms whose results are to be stored, one at a time */
-        int64_t gone[MAX_GONE];                             /* tables to be removed from the lobby's list */
+        struct gone {
+                int64_t table, with[MEMBERSHIPS];
+        } gone[MAX_GONE]; /* tables to be removed from the lobby's list, with who was at them */
         int gone_count;
         int listed; /* tables in the lobby's list */
         uv_timer_t timer;
@@ -94,7 +97,13 @@ void live_evict(struct hub *h, struct live_room *live);
 int is_listed(const struct live_room *live);
 void lobby_make_news(struct hub *h);
 void lobby_spread_news(struct hub *h);
-void lobby_tell(struct hub *h, struct outbox *o);
+void lobby_tell(struct hub *h, const struct client *client, struct outbox *o);
+
+/* A table that may be in the lobby's list is not to be any more. */
+void lobby_gone(struct hub *h, struct live_room *live);
+
+/* Who blocks a client has changed: adds or removes the tables that it may now see, or not see any more. */
+void lobby_circle_changed(struct hub *h, struct client *client, const struct circle *before);
 
 struct owning {
         struct hub *h;
@@ -109,6 +118,12 @@ void live_learn(struct hub *h, struct live_room *live);
 
 /* Stores the result of a game. */
 void live_finish(struct hub *h, struct live_room *live);
+
+/* --- people/friends.c --- */
+
+/* Reads whom a person blocks and who invites them, and tells their clients; the same for a client that does not know, at a tick. */
+void friends_read(struct hub *h, int64_t person);
+void friends_read_again(struct hub *h, struct client *client, uint64_t now);
 
 /* --- idle_guests.c --- */
 
@@ -165,6 +180,7 @@ enum notice {
         NOTICE_RATINGS = 'l',  /* names and ratings at a table */
         NOTICE_SEAT = 's',     /* a person took a seat */
         NOTICE_DUE = 'd',      /* something is due */
+        NOTICE_FRIENDS = 'f',  /* whom a person blocks, or who invites them */
         NOTICE_PERSON = 'r'    /* a person was renamed, deleted or logged out */
 };
 void cluster_notice(const struct hub *h, struct work *w, enum notice kind, int64_t id, int64_t person);
@@ -174,6 +190,9 @@ void cluster_presence(struct hub *h, struct live_room *live, int64_t person);
 
 /* Another name, other rights or sessions: reads the name again, and checks the person's connections. */
 void person_changed(struct hub *h, int64_t person);
+
+/* Stores that a person has connected to this server, or is not connected any more. */
+void cluster_person(struct hub *h, int64_t person);
 
 /* Asks which people are at a room on other servers; reads the answer. */
 void cluster_look(struct hub *h, struct live_room *live);

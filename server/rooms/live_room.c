@@ -95,8 +95,7 @@ void live_close(struct hub *h, struct live_room *live)
         LIST_REMOVE(live, in_hub);
         for (int i = 0; i < MEMBERSHIPS; i++)
                 set_membership(h, &live->member[i], 0);
-        if (live->in_lobby && h->gone_count < MAX_GONE)
-                h->gone[h->gone_count++] = live->room.id;
+        lobby_gone(h, live);
         while ((w = STAILQ_FIRST(&live->queue))) {
                 STAILQ_REMOVE_HEAD(&live->queue, next);
                 free(w);

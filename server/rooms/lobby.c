@@ -1,6 +1,8 @@
 /* The lists of tables: the lobby's, and each person's own; see hub_parts.h. */
 #include "hub_parts.h"
 
+#include <string.h>
+
 enum {
         MAX_NEWS = 16, /* changed tables in one update */
         MAX_ANSWERS = 1 << 16,
@@ -43,30 +45,68 @@ int is_listed(const struct live_room *live)
         return newer < LISTED_OF_ONE;
 }
 
+/* The lobby as a client sees it. */
+struct viewing {
+        struct hub *h;
+        const struct subscriber *g;
+        const struct circle *before; /* for changes of its circle; or NULL */
+};
+
+/* Whether a table is kept from somebody; whether it was, when the lobby was last told of it. */
+static int is_hidden(const struct live_room *live, const struct subscriber *g)
+{
+        return room_is_hidden(&live->room, &g->circle, g->person);
+}
+
+static int was_hidden(const struct live_room *live, const struct circle *c, int64_t person)
+{
+        return circle_hides(c, person, live->shown_with, MEMBERSHIPS);
+}
+
 /* The whole list, tables that wait for players first. */
 static void write_lobby(struct json *j, const void *what)
 {
-        const struct hub *h = what;
+        const struct viewing *v = what;
+        const struct hub *h = v->h;
         const struct live_room *live;
         int n = 0;
 
         json_text(j, "{\"t\":\"lobby\",\"whole\":true,\"tables\":[");
         for (int begun = 0; begun < 2; begun++)
                 LIST_FOREACH (live, &h->rooms, in_hub)
-                        if (n < MAX_LISTED && is_listed(live) && (live->room.state != ROOM_OPEN) == begun) {
+                        if (n < MAX_LISTED && is_listed(live) && !is_hidden(live, v->g) &&
+                            (live->room.state != ROOM_OPEN) == begun) {
                                 json_text(j, n++ ? "," : "");
                                 room_write(j, &live->room);
                         }
         json_text(j, "],\"gone\":[]}");
 }
 
-void lobby_tell(struct hub *h, struct outbox *o)
+static void remember(struct live_room *live)
+{
+        for (int i = 0; i < MEMBERSHIPS; i++)
+                live->shown_with[i] = live->member[i].person;
+}
+
+void lobby_tell(struct hub *h, const struct client *client, struct outbox *o)
 {
         struct live_room *live;
 
-        outbox_add(o, write_lobby, h);
+        outbox_add(o, write_lobby, &(struct viewing){ h, &client->subscriber, NULL });
         LIST_FOREACH (live, &h->rooms, in_hub)
-                live->in_lobby |= is_listed(live);
+                if (is_listed(live) && !live->in_lobby) {
+                        live->in_lobby = 1;
+                        remember(live);
+                }
+}
+
+static void write_gone(struct json *j, int64_t table, int *n)
+{
+        char id[ID_TEXT + 1];
+
+        id_print(table, id);
+        json_text(j, (*n)++ ? "," : "");
+        json_string(j, id);
 }
 
 /* What has changed since the last update; the rest goes into the next one. */
@@ -74,7 +114,7 @@ static void write_news(struct json *j, const void *what)
 {
         const struct hub *h = what;
         const struct live_room *live;
-        int n = 0;
+        int n = 0, gone = 0;
 
         json_text(j, "{\"t\":\"lobby\",\"tables\":[");
         LIST_FOREACH (live, &h->rooms, in_hub)
@@ -83,14 +123,93 @@ static void write_news(struct json *j, const void *what)
                         room_write(j, &live->room);
                 }
         json_text(j, "],\"gone\":[");
-        for (int i = 0; i < h->gone_count; i++) {
-                char id[ID_TEXT + 1];
-
-                id_print(h->gone[i], id);
-                json_text(j, i ? "," : "");
-                json_string(j, id);
-        }
+        for (int i = 0; i < h->gone_count; i++)
+                write_gone(j, h->gone[i].table, &gone);
         json_text(j, "]}");
+}
+
+/* How a table changes for one client: it appears or is different, it goes, or nothing is to be seen. */
+enum sight { UNSEEN, SEEN, VANISHED };
+
+static enum sight sight_of(const struct live_room *live, const struct viewing *v)
+{
+        int before = was_hidden(live, v->before ? v->before : &v->g->circle, v->g->person), now = is_hidden(live, v->g);
+
+        if (v->before ? !live->in_lobby || before == now : !live->is_news || (now && (before || !live->in_lobby)))
+                return UNSEEN;
+        return now ? VANISHED : SEEN;
+}
+
+/* What has changed, for a client from whom some tables are kept: what it would be sent if they were not there. */
+static void write_own_news(struct json *j, const void *what)
+{
+        const struct viewing *v = what;
+        const struct live_room *live;
+        int n = 0, gone = 0;
+
+        json_text(j, "{\"t\":\"lobby\",\"tables\":[");
+        LIST_FOREACH (live, &v->h->rooms, in_hub)
+                if (sight_of(live, v) == SEEN) {
+                        json_text(j, n++ ? "," : "");
+                        room_write(j, &live->room);
+                }
+        json_text(j, "],\"gone\":[");
+        LIST_FOREACH (live, &v->h->rooms, in_hub)
+                if (sight_of(live, v) == VANISHED)
+                        write_gone(j, live->room.id, &gone);
+        for (int i = 0; i < v->h->gone_count && !v->before; i++)
+                if (!circle_hides(&v->g->circle, v->g->person, v->h->gone[i].with, MEMBERSHIPS))
+                        write_gone(j, v->h->gone[i].table, &gone);
+        json_text(j, "]}");
+}
+
+static int has_own_news(const struct viewing *v)
+{
+        const struct live_room *live;
+
+        LIST_FOREACH (live, &v->h->rooms, in_hub)
+                if (sight_of(live, v) != UNSEEN)
+                        return 1;
+        for (int i = 0; i < v->h->gone_count && !v->before; i++)
+                if (!circle_hides(&v->g->circle, v->g->person, v->h->gone[i].with, MEMBERSHIPS))
+                        return 1;
+        return 0;
+}
+
+static void tell_own_news(struct hub *h, struct client *client, const struct circle *before)
+{
+        struct viewing v = { h, &client->subscriber, before };
+
+        if (!has_own_news(&v))
+                return;
+        if (client->answers.size > MAX_ANSWERS)
+                client->in_lobby = LOBBY_NOT_TOLD;
+        else
+                outbox_add(&client->answers, write_own_news, &v);
+        h->wake(client);
+}
+
+void lobby_circle_changed(struct hub *h, struct client *client, const struct circle *before)
+{
+        if (client->in_lobby != IN_LOBBY)
+                return;
+        if (h->news.size)
+                client->in_lobby = LOBBY_NOT_TOLD; /* it may have got only a part of what is being sent */
+        else
+                tell_own_news(h, client, before);
+}
+
+void lobby_gone(struct hub *h, struct live_room *live)
+{
+        struct gone *gone = &h->gone[h->gone_count];
+
+        if (!live->in_lobby || h->gone_count == MAX_GONE)
+                return;
+        h->gone_count++;
+        gone->table = live->room.id;
+        memcpy(gone->with, live->shown_with, sizeof gone->with);
+        live->in_lobby = 0;
+        live->lobby_version = 0; /* it is news when it is loaded again */
 }
 
 /* Sends the update to a batch of clients at a time, so that commands need not wait until all have it. */
@@ -101,7 +220,7 @@ void lobby_spread_news(struct hub *h)
         for (; h->news_to < to && h->news_to < h->slots; h->news_to++) {
                 struct client *client = h->slot[h->news_to];
 
-                if (!client || client->in_lobby != IN_LOBBY)
+                if (!client || client->in_lobby != IN_LOBBY || client->subscriber.circle.blocked)
                         continue;
                 if (client->answers.size > MAX_ANSWERS)
                         client->in_lobby = LOBBY_NOT_TOLD;
@@ -123,20 +242,21 @@ void lobby_make_news(struct hub *h)
                 live->is_news = is_listed(live) && live->lobby_version != live->room.info_changes && changed < MAX_NEWS;
                 changed += live->is_news;
                 h->listed += is_listed(live);
-                if (live->in_lobby && !is_listed(live) && h->gone_count < MAX_GONE) {
-                        h->gone[h->gone_count++] = live->room.id;
-                        live->in_lobby = 0;
-                        live->lobby_version = 0; /* it is news when it is loaded again */
-                }
+                if (!is_listed(live))
+                        lobby_gone(h, live);
         }
         if (!changed && !h->gone_count)
                 return;
         outbox_add(&h->news, write_news, h);
         h->news_to = 0;
+        for (uint32_t i = 0; i < h->slots; i++)
+                if (h->slot[i] && h->slot[i]->in_lobby == IN_LOBBY && h->slot[i]->subscriber.circle.blocked)
+                        tell_own_news(h, h->slot[i], NULL);
         LIST_FOREACH (live, &h->rooms, in_hub)
                 if (live->is_news) {
                         live->lobby_version = live->room.info_changes;
                         live->in_lobby = 1;
+                        remember(live);
                 }
         h->gone_count = 0;
 }

@@ -26,7 +26,7 @@ static void on_learnt(struct work *w)
         int nth = 0;
 
         live->works--;
-        for (int seat = 0; seat < live->room.players && work_outcome(w) == STORE_DONE && nth < work_size(w); seat++, nth += 2) {
+        for (int seat = 0; seat < live->room.players && work_outcome(w) == STORE_DONE && nth + 1 < work_size(w); seat++, nth += 2) {
                 const struct rows *person = work_rows(w, nth);
                 int games;
                 struct rating rating = read_rating(work_rows(w, nth + 1), rating_fresh(), &games);
@@ -37,6 +37,10 @@ static void on_learnt(struct work *w)
                 else
                         room_set_person(&live->room, live->room.chair[seat].person, "", 0, 0); /* a deleted account */
         }
+        for (int i = 0; work_outcome(w) == STORE_DONE && i < rows_count(work_rows(w, nth)); i++)
+                if (!rows_is_null(work_rows(w, nth), i, 1))
+                        room_set_gain(&live->room, (int)rows_number(work_rows(w, nth), i, 0) - 1,
+                                      (int)rows_real(work_rows(w, nth), i, 1));
         work_close(w);
         if (live_is_ready(live))
                 live_wake(live->hub, live);
@@ -53,6 +57,7 @@ void live_learn(struct hub *h, struct live_room *live)
                 work_add(w, PERSON, "i", live->room.chair[seat].person);
                 work_add(w, RATING, "ti", live->room.game->name, live->room.chair[seat].person);
         }
+        work_add(w, GAINS, "i", live->room.id);
         store_do(h->store, w);
 }
 
@@ -131,12 +136,12 @@ static void on_ratings(struct work *found)
         work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)clock_now());
         for (int s = 0; s < r->players; s++) {
                 if (!room_has_result(r))
-                        work_add(w, SET_RESULT, "iittt", r->id, (int64_t)s + 1, NULL, NULL, NULL);
+                        work_add(w, SET_RESULT, "iinnnn", r->id, (int64_t)s + 1);
                 else if (room_counts(r))
-                        work_add(w, SET_RESULT, "iiiid", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s],
-                                 (double)rating_shown(rating[s]));
+                        work_add(w, SET_RESULT, "iiiidd", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s],
+                                 (double)rating_shown(rating[s]), (double)(rating_shown(rating[s]) - rating_shown(before[s])));
                 else
-                        work_add(w, SET_RESULT, "iiiit", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s], NULL);
+                        work_add(w, SET_RESULT, "iiiinn", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s]);
                 if (is_rated(r, s))
                         work_add(w, SET_RATING, "tiddii", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
                                  (int64_t)games[s] + 1, (int64_t)games[s]);

@@ -708,3 +708,14 @@ void room_set_person(struct room *r, int64_t person, const char *name, int ratin
         memcpy(r->table.seat[seat].name, r->chair[seat].name, MAX_SEAT_NAME);
         r->info_changes++;
 }
+
+void room_set_gain(struct room *r, int seat, int gain)
+{
+        struct chair *c = &r->chair[seat];
+
+        if (seat < 0 || seat >= r->players)
+                return;
+        c->is_rated = 1;
+        c->gain = gain;
+        r->info_changes++;
+}

@@ -12,6 +12,7 @@
 #include <sys/queue.h>
 
 #include "../../table/table.h"
+#include "../people/circle.h"
 
 enum {
         MAX_ENTRY = 2048,
@@ -41,6 +42,7 @@ struct chair {
         int level;      /* of a bot */
         char name[MAX_SEAT_NAME];
         int rating;   /* as shown; 0: none */
+        int is_rated, gain; /* whether the game has changed it, and by how much */
         int stand_in; /* the level of a bot of about the same strength */
         int ready;
         int64_t reserved_for;                       /* the person for whom a free seat is reserved */
@@ -106,6 +108,7 @@ struct subscriber {
         LIST_ENTRY(subscriber) in_room;
         int64_t person;
         char name[MAX_SEAT_NAME];
+        struct circle circle; /* whose words it is not sent, and with whom it is not seated */
         struct viewer viewer;
         uint64_t info_changes, game_changes, undo_changes;
         int rolls, renewed, words; /* what was sent; rolls, renewed: -1: not even the commitments */
@@ -187,6 +190,9 @@ int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint
 /* Sets what is shown of a person with a seat here. `stand_in` is the level of a bot of about the same strength; rating 0: none. */
 void room_set_person(struct room *r, int64_t person, const char *name, int rating, int stand_in);
 
+/* Sets by how much the game has changed the rating of a seat. */
+void room_set_gain(struct room *r, int seat, int gain);
+
 /* Adds a chat message. 0: out of memory. */
 int room_add_chat(struct room *r, int64_t person, const char *name, uint64_t at, const char *words);
 
@@ -199,6 +205,15 @@ void room_go(struct room *r, struct subscriber *g, uint64_t now);
 
 /* Whether a person may see the game: players may, others unless the host has switched watching off for a game in progress. */
 int room_may_see(const struct room *r, int64_t person);
+
+/* Whether this table is kept from somebody until its game is over, as if there were no such table: one of these people, or of those
+ * who are at it or host it, blocks them, and they have no part in it. */
+int circle_hides(const struct circle *c, int64_t self, const int64_t *people, int count);
+int room_is_hidden(const struct room *r, const struct circle *c, int64_t self);
+
+/* Whether somebody sits here, or has a seat reserved, who blocks this person or is blocked by them. */
+int room_has_blocked(const struct room *r, const struct circle *c);
+int room_has_blocker(const struct room *r, const struct circle *c);
 
 /* Writes what is new for a subscriber, or a part of it; nothing if it may not see the room. 1: there is more. */
 int room_tell(const struct room *r, struct subscriber *g, uint64_t now, struct outbox *o);

@@ -369,6 +369,10 @@ static int on_sit(struct asked *a)
                 return refuse(a, &ALREADY_SEATED);
         if (is_barred(a->r, a->g->person))
                 return refuse(a, &REMOVED_BY_HOST);
+        if (room_has_blocked(a->r, &a->g->circle))
+                return refuse(a, &YOU_BLOCKED);
+        if (room_has_blocker(a->r, &a->g->circle))
+                return refuse(a, &NO_SUCH_TABLE); /* they were sent away; see room_is_hidden() */
         if (!seat_to_take(a, &seat))
                 return 0;
         j = entry_open(a->e, "sit");

@@ -112,6 +112,13 @@ struct showing {
 
 static const char *const STATES[] = { "open", "dealing", "playing", "over" };
 
+static void write_gain(struct json *j, int gain)
+{
+        json_text(j, ",\"gain\":");
+        json_text(j, gain < 0 ? "-" : "");
+        json_number(j, (uint64_t)abs(gain), 0, UINT64_MAX);
+}
+
 static void write_chair(struct json *j, const struct room *r, int seat)
 {
         const struct chair *c = &r->chair[seat];
@@ -137,6 +144,8 @@ static void write_chair(struct json *j, const struct room *r, int seat)
                         json_count(j, "stood_in", c->moves - c->own_moves, 0);
                 if (c->rating)
                         add_number(j, "rating", (uint64_t)c->rating);
+                if (c->is_rated)
+                        write_gain(j, c->gain);
                 if (held)
                         json_count(j, "level", held, 0);
                 add_hash(j, "tip", c->tip);
@@ -259,6 +268,8 @@ void room_write(struct json *j, const struct room *r)
                 json_string(j, c->name);
                 if (c->level)
                         json_count(j, "level", c->level, 0);
+                else if (c->rating)
+                        add_number(j, "rating", (uint64_t)c->rating);
                 json_text(j, "}");
         }
         json_text(j, "]");
@@ -313,6 +324,48 @@ int room_may_see(const struct room *r, int64_t person)
         return r->watch || (r->state != ROOM_DEALING && r->state != ROOM_PLAYING) || room_seat(r, person) >= 0;
 }
 
+int circle_hides(const struct circle *c, int64_t self, const int64_t *people, int count)
+{
+        int blocker = 0;
+
+        for (int i = 0; i < count && c->blocked; i++) {
+                if (people[i] == self)
+                        return 0;
+                blocker |= people[i] && circle_is_blocked(c, people[i]);
+        }
+        return blocker;
+}
+
+int room_is_hidden(const struct room *r, const struct circle *c, int64_t self)
+{
+        int64_t people[2 * MAX_PLAYERS + 1];
+        int count = 0;
+
+        people[count++] = r->host;
+        for (int p = 0; p < r->players; p++) {
+                people[count++] = r->chair[p].person;
+                if (kept_for(&r->chair[p]) == self)
+                        return 0;
+        }
+        return r->state < ROOM_OVER && circle_hides(c, self, people, count);
+}
+
+int room_has_blocked(const struct room *r, const struct circle *c)
+{
+        for (int p = 0; p < r->players && c->blocks; p++)
+                if (circle_blocks(c, r->chair[p].person) || circle_blocks(c, kept_for(&r->chair[p])))
+                        return 1;
+        return 0;
+}
+
+int room_has_blocker(const struct room *r, const struct circle *c)
+{
+        for (int p = 0; p < r->players && c->blocked; p++)
+                if (circle_is_blocked(c, r->chair[p].person) || circle_is_blocked(c, kept_for(&r->chair[p])))
+                        return 1;
+        return 0;
+}
+
 int room_tell(const struct room *r, struct subscriber *g, uint64_t now, struct outbox *o)
 {
         struct showing s = { r, g, 0 };
@@ -323,7 +376,7 @@ int room_tell(const struct room *r, struct subscriber *g, uint64_t now, struct o
                 outbox_add(o, write_look, &s);
         g->info_changes = r->info_changes;
         for (s.said = g->words; s.said < r->said_count; s.said++)
-                if (r->said[s.said % CHAT_KEPT].person)
+                if (r->said[s.said % CHAT_KEPT].person && !circle_blocks(&g->circle, r->said[s.said % CHAT_KEPT].person))
                         outbox_add(o, write_said, &s);
         g->words = r->said_count;
         tell_dice(r, g, o);

@@ -16,7 +16,7 @@ const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11", "id" },
         { "session", "hash, person, at", "$1, $2, $3", "hash" },
         { "game_table", "id, game, at, public, state, due, node", "$1, $2, $3, $4, $5, $6, $7", "id" },
-        { "seat", "table_id, seat, person, level, place, points, rating", "$1, $2, $3, $4, $5, $6, $7", "table_id, seat" },
+        { "seat", "table_id, seat, person, level, place, points, rating, gain", "$1, $2, $3, $4, $5, $6, $7, $8", "table_id, seat" },
         { "entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n" },
         { "chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n" },
         { "daily", "day, secret", "$1, $2", "day" },
@@ -27,6 +27,13 @@ const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
         { "report", "id, at, by_person, person, table_id, why, words, settled, answer, told",
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10", "id" },
         { "bot_token", "hash, person, at", "$1, $2, $3", "hash" },
+        { "follow", "person, other, at", "$1, $2, $3", "person, other" },
+        { "block", "person, other, at", "$1, $2, $3", "person, other" },
+        { "invitation", "person, other, kind, table_id, at", "$1, $2, $3, $4, $5", "person, other" },
+        { "choice", "person, here, profile, notices, quiet_from, quiet_to, ahead, at", "$1, $2, $3, $4, $5, $6, $7, $8", "person" },
+        { "push", "endpoint, session, key, auth, origin, at", "$1, $2, $3, $4, $5, $6", "endpoint" },
+        { "push_key", "one, key, at", "$1, $2, $3", "one" },
+        { "notice", "person, table_id, kind, due, sent, at", "$1, $2, $3, $4, $5, $6", "person, table_id" },
 };
 
 struct move {

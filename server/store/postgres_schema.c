@@ -69,6 +69,31 @@ static const char *const STEPS[SCHEMA_STEPS] = {
          "  ahead BIGINT NOT NULL, points BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (day, person));"
          "CREATE INDEX daily_result_ahead ON daily_result (day, ahead);"
          "CREATE INDEX daily_result_person ON daily_result (person);"),
+        /* friends, invitations, choices, notices */
+        ("CREATE TABLE follow (person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, at BIGINT NOT NULL, PRIMARY KEY (person, other));"
+         "CREATE INDEX follow_other ON follow (other);"
+         "CREATE TABLE block (person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, at BIGINT NOT NULL, PRIMARY KEY (person, other));"
+         "CREATE INDEX block_other ON block (other);"
+         "CREATE TABLE invitation (person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, kind BIGINT NOT NULL,"
+         "  table_id BIGINT REFERENCES game_table ON DELETE CASCADE, at BIGINT NOT NULL, PRIMARY KEY (person, other));"
+         "CREATE INDEX invitation_other ON invitation (other);"
+         "CREATE INDEX invitation_table ON invitation (table_id);"
+         "CREATE TABLE choice (person BIGINT PRIMARY KEY REFERENCES person ON DELETE CASCADE, here BIGINT NOT NULL,"
+         "  profile BIGINT NOT NULL, notices BIGINT NOT NULL, quiet_from BIGINT NOT NULL, quiet_to BIGINT NOT NULL,"
+         "  ahead BIGINT NOT NULL, at BIGINT NOT NULL);"
+         "ALTER TABLE seat ADD COLUMN gain DOUBLE PRECISION;"
+         "CREATE TABLE push (endpoint TEXT COLLATE \"C\" PRIMARY KEY, session TEXT COLLATE \"C\" NOT NULL REFERENCES session ON DELETE CASCADE,"
+         "  key TEXT NOT NULL, auth TEXT NOT NULL, origin TEXT NOT NULL, at BIGINT NOT NULL);"
+         "CREATE INDEX push_session ON push (session);"
+         "CREATE TABLE push_key (one BIGINT PRIMARY KEY, key BYTEA NOT NULL, at BIGINT NOT NULL);"
+         "CREATE TABLE notice (person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  table_id BIGINT NOT NULL REFERENCES game_table ON DELETE CASCADE, kind BIGINT NOT NULL, due BIGINT NOT NULL,"
+         "  sent BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (person, table_id));"
+         "CREATE INDEX notice_due ON notice (due) WHERE sent = 0;"
+         "CREATE INDEX notice_table ON notice (table_id);"),
 };
 
 /* The number spells "Sera"; the lock is held while the schema is updated. */

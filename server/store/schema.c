@@ -89,6 +89,34 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
          "  ahead INTEGER NOT NULL, points INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (day, person)) STRICT, WITHOUT ROWID;"
          "CREATE INDEX daily_result_ahead ON daily_result (day, ahead);"
          "CREATE INDEX daily_result_person ON daily_result (person);"),
+        /* friends, invitations, choices, notices */
+        ("CREATE TABLE follow (person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, at INTEGER NOT NULL, PRIMARY KEY (person, other))"
+         "  STRICT, WITHOUT ROWID;"
+         "CREATE INDEX follow_other ON follow (other);"
+         "CREATE TABLE block (person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, at INTEGER NOT NULL, PRIMARY KEY (person, other))"
+         "  STRICT, WITHOUT ROWID;"
+         "CREATE INDEX block_other ON block (other);"
+         "CREATE TABLE invitation (person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, kind INTEGER NOT NULL,"
+         "  table_id INTEGER REFERENCES game_table ON DELETE CASCADE, at INTEGER NOT NULL, PRIMARY KEY (person, other))"
+         "  STRICT, WITHOUT ROWID;"
+         "CREATE INDEX invitation_other ON invitation (other);"
+         "CREATE INDEX invitation_table ON invitation (table_id);"
+         "CREATE TABLE choice (person INTEGER PRIMARY KEY REFERENCES person ON DELETE CASCADE, here INTEGER NOT NULL,"
+         "  profile INTEGER NOT NULL, notices INTEGER NOT NULL, quiet_from INTEGER NOT NULL, quiet_to INTEGER NOT NULL,"
+         "  ahead INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;"
+         "ALTER TABLE seat ADD COLUMN gain REAL;"
+         "CREATE TABLE push (endpoint TEXT PRIMARY KEY, session TEXT NOT NULL REFERENCES session ON DELETE CASCADE,"
+         "  key TEXT NOT NULL, auth TEXT NOT NULL, origin TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+         "CREATE INDEX push_session ON push (session);"
+         "CREATE TABLE push_key (one INTEGER PRIMARY KEY, key BLOB NOT NULL, at INTEGER NOT NULL) STRICT;"
+         "CREATE TABLE notice (person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  table_id INTEGER NOT NULL REFERENCES game_table ON DELETE CASCADE, kind INTEGER NOT NULL, due INTEGER NOT NULL,"
+         "  sent INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (person, table_id)) STRICT, WITHOUT ROWID;"
+         "CREATE INDEX notice_due ON notice (due) WHERE sent = 0;"
+         "CREATE INDEX notice_table ON notice (table_id);"),
 };
 
 /* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */

@@ -75,7 +75,7 @@
 #define ELSEWHERE(now, node) "CAST(sum(p.lines) AS BIGINT) FROM presence p JOIN nodes n ON n.id = p.node WHERE " IS_ALIVE(now) " AND p.node <> " node
 #define PRESENCE_AT(now) "SELECT p.person, " ELSEWHERE(now, "$2") " AND p.table_id = $1 GROUP BY p.person ORDER BY p.person"
 #define ALL_PRESENCE_AT(now)                                                                                                       \
-        "SELECT p.table_id, p.person, " ELSEWHERE(now, "$1") " GROUP BY p.table_id, p.person ORDER BY p.table_id, p.person"
+        "SELECT p.table_id, p.person, " ELSEWHERE(now, "$1") " AND p.table_id <> 0 GROUP BY p.table_id, p.person ORDER BY p.table_id, p.person"
 
 /* Older versions stored no times, except when tables were made. */
 #define TIMES_WITH(database)                                                                                                       \
@@ -96,6 +96,53 @@
 #define NAMES_AT "max(CASE WHEN s.seat = 1 THEN " NAME_AT " ELSE '' END) || ' ' || max(CASE WHEN s.seat = 2 THEN " NAME_AT             \
         " ELSE '' END) || ' ' || max(CASE WHEN s.seat = 3 THEN " NAME_AT " ELSE '' END) || ' ' || max(CASE WHEN s.seat = 4 THEN " NAME_AT " ELSE '' END)"
 #define NAME_AT "COALESCE(p.name || ',', 'bot ' || CAST(s.level AS TEXT) || ',', '')"
+/* Whether one of two people blocks the other; whether they ever had seats at one table. */
+#define PARTED(a, b)                                                                                                               \
+        "EXISTS (SELECT 1 FROM block WHERE (block.person = " a " AND block.other = " b ") "                                        \
+        "OR (block.person = " b " AND block.other = " a "))"
+#define TOGETHER(a, b)                                                                                                             \
+        "EXISTS (SELECT 1 FROM seat mine JOIN seat theirs ON theirs.table_id = mine.table_id "                                     \
+        "WHERE mine.person = " a " AND theirs.person = " b ")"
+#define YES(condition) "CASE WHEN " condition " THEN 1 ELSE 0 END"
+#define IS_FOLLOWED(a, b) "EXISTS (SELECT 1 FROM follow back WHERE back.person = " a " AND back.other = " b ")"
+
+/* Who sees where somebody is: 0 everybody with whom they have played, 1 people they follow, 2 nobody. One can only follow people
+ * with whom one has played. */
+#define SHOWS "(COALESCE(choice.here, 0) = 0 OR (choice.here = 1 AND " IS_FOLLOWED("f.other", "$1") ")) AND NOT " PARTED("f.other", "$1")
+
+/* Adds to a list of at most $4 people. */
+#define LIST_PERSON(list)                                                                                                          \
+        "INSERT INTO " list " (person, other, at) SELECT $1, $2, $3 WHERE (SELECT count(*) FROM " list                             \
+        " WHERE person = $1 AND other <> $2) < $4 ON CONFLICT (person, other) DO UPDATE SET at = excluded.at"
+#define FOLLOWED_PLACES(now)                                                                                                       \
+        "SELECT p.person, p.table_id, t.game, t.state, t.public FROM presence p JOIN nodes n ON n.id = p.node "                    \
+        "LEFT JOIN game_table t ON t.id = p.table_id WHERE " IS_ALIVE(now) " AND p.person IN "                                     \
+        "(SELECT other FROM follow WHERE person = $1) ORDER BY p.person, p.table_id DESC"
+
+/* Who sees a profile: 0 everybody, 1 everybody with whom they have played, 2 nobody. */
+#define PROFILE_SHOWS                                                                                                              \
+        "p.id = $2 OR COALESCE(choice.profile, 1) = 0 OR (COALESCE(choice.profile, 1) = 1 AND " TOGETHER("$2", "$1") ")"
+
+/* The minute of somebody's day, and for how many more minutes it is quiet. */
+#define A_DAY "1440"
+#define MINUTE "((CAST($4 AS BIGINT) / 60000 + COALESCE(choice.ahead, 0)) % " A_DAY " + " A_DAY ") % " A_DAY
+#define QUIET_FOR                                                                                                                  \
+        "CASE WHEN (" MINUTE " - COALESCE(choice.quiet_from, 0) + " A_DAY ") % " A_DAY " < "                                        \
+        "(COALESCE(choice.quiet_to, 0) - COALESCE(choice.quiet_from, 0) + " A_DAY ") % " A_DAY                                     \
+        " THEN (COALESCE(choice.quiet_to, 0) - " MINUTE " + " A_DAY ") % " A_DAY " ELSE 0 END"
+#define RAISE_AT(now)                                                                                                              \
+        "INSERT INTO notice (person, table_id, kind, due, sent, at) SELECT p.id, t.id, CAST($3 AS BIGINT), "                       \
+        "CAST($4 AS BIGINT) + 60000 * (" QUIET_FOR "), 0, CAST($4 AS BIGINT) "                                                      \
+        "FROM person p JOIN game_table t ON t.id = $2 LEFT JOIN choice ON choice.person = p.id WHERE p.id = $1 "                   \
+        "AND EXISTS (SELECT 1 FROM push JOIN session s ON s.hash = push.session WHERE s.person = $1) "                             \
+        "AND (COALESCE(choice.notices, 15) & CAST($3 AS BIGINT)) <> 0 AND NOT EXISTS (SELECT 1 FROM presence "                     \
+        "JOIN nodes n ON n.id = presence.node WHERE " IS_ALIVE(now) " AND presence.person = $1) "                                  \
+        "ON CONFLICT (person, table_id) DO NOTHING"
+#define CLAIM_NOTICES_AS(how)                                                                                                      \
+        "WITH claimed AS (SELECT person, table_id FROM notice WHERE sent = 0 AND due <= $1 ORDER BY due LIMIT $2" how ") "         \
+        "UPDATE notice SET sent = 1 WHERE (person, table_id) IN (SELECT person, table_id FROM claimed) "                           \
+        "RETURNING person, table_id, kind"
+#define PERSON_OF_SESSION "(SELECT s.person FROM session s WHERE s.hash = $2)"
 
 const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
@@ -122,6 +169,74 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [CHAT_OF] = { { .words = "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" } },
         [PERSON_NAMES] = { { .words = "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 "
                                       "ORDER BY s.seat" } },
+        [PLAYED_WITH] = { { .words = "SELECT p.name, " YES(TOGETHER("$1", "p.id")) " FROM person p WHERE p.id = $2" } },
+        [MAY_INVITE] = { { .words = "SELECT p.name, " YES(TOGETHER("$1", "p.id")) ", " YES("EXISTS (SELECT 1 FROM seat JOIN game_table "
+                                    "ON game_table.id = seat.table_id WHERE seat.table_id = $3 AND seat.person = $1 "
+                                    "AND game_table.state = " OPEN ")") " FROM person p WHERE p.id = $2" } },
+        [FOLLOW] = { { .words = LIST_PERSON("follow"), .must_change = 1 } },
+        [UNFOLLOW] = { { .words = "DELETE FROM follow WHERE person = $1 AND other = $2" } },
+        [BLOCK] = { { .words = LIST_PERSON("block"), .must_change = 1 },
+                    { .words = "DELETE FROM follow WHERE person = $1 AND other = $2" },
+                    { .words = "DELETE FROM invitation WHERE (person = $2 AND other = $1) OR (person = $1 AND other = $2)" } },
+        [UNBLOCK] = { { .words = "DELETE FROM block WHERE person = $1 AND other = $2" } },
+        [FOLLOWED] = { { .words = "SELECT f.other, p.name, " YES(SHOWS) ", f.at FROM follow f JOIN person p ON p.id = f.other "
+                                  "LEFT JOIN choice ON choice.person = f.other WHERE f.person = $1 ORDER BY f.at, f.other" } },
+        [FOLLOWED_AT] = { { .words = FOLLOWED_PLACES(SQLITE_NOW), .postgres = FOLLOWED_PLACES(POSTGRES_NOW) } },
+        [OFTEN_WITH] = { { .words = "SELECT s.person, p.name, CAST(count(*) AS BIGINT) AS games, "
+                                    "CAST(sum(" YES("m.place < s.place") ") AS BIGINT), CAST(sum(" YES("m.place > s.place") ") AS BIGINT) "
+                                    "FROM seat m JOIN game_table t ON t.id = m.table_id AND t.state = " OVER " "
+                                    "JOIN seat s ON s.table_id = m.table_id AND s.person <> $1 JOIN person p ON p.id = s.person "
+                                    "WHERE m.person = $1 AND m.place IS NOT NULL GROUP BY s.person, p.name "
+                                    "ORDER BY games DESC, s.person LIMIT $2" } },
+        [BLOCKED] = { { .words = "SELECT b.other, p.name, b.at FROM block b JOIN person p ON p.id = b.other WHERE b.person = $1 "
+                                 "ORDER BY b.at, b.other" } },
+        [CIRCLE] = { { .words = "SELECT 0 AS way, other AS who FROM block WHERE person = $1 UNION ALL "
+                                "SELECT 1, person FROM block WHERE other = $1 ORDER BY way, who" } },
+        [INVITE] = { { .words = "DELETE FROM invitation WHERE person = $1 AND other = $2" },
+                     { .words = "INSERT INTO invitation (person, other, kind, table_id, at) SELECT $1, $2, $3, $4, $5 "
+                                "WHERE NOT " PARTED("$1", "$2") " ON CONFLICT (person, other) DO NOTHING" } },
+        [UNINVITE] = { { .words = "DELETE FROM invitation WHERE person = $1 AND other = $2" } },
+        [INVITATIONS_OF] = { { .words = "SELECT i.person, p.name, i.kind, i.table_id, t.game, i.at FROM invitation i "
+                                        "JOIN person p ON p.id = i.person LEFT JOIN game_table t ON t.id = i.table_id "
+                                        "WHERE i.other = $1 AND i.at > $2 AND (i.table_id IS NULL OR t.state = " OPEN ") "
+                                        "ORDER BY i.at, i.person LIMIT 20" } },
+        [CHOICES] = { { .words = "SELECT here, profile, notices, quiet_from, quiet_to, ahead FROM choice WHERE person = $1" } },
+        [SET_CHOICES] = { { .words = "INSERT INTO choice (person, here, profile, notices, quiet_from, quiet_to, ahead, at) "
+                                     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (person) DO UPDATE SET here = excluded.here, "
+                                     "profile = excluded.profile, notices = excluded.notices, quiet_from = excluded.quiet_from, "
+                                     "quiet_to = excluded.quiet_to, ahead = excluded.ahead, at = excluded.at" } },
+        [PROFILE] = { { .words = "SELECT p.name, p.at, " YES(PROFILE_SHOWS) ", " YES(IS_FOLLOWED("$2", "$1")) ", " YES(
+                                 "EXISTS (SELECT 1 FROM block WHERE block.person = $2 AND block.other = $1)") ", " YES(
+                                 TOGETHER("$2", "$1")) ", " YES("p.login IS NULL") " FROM person p "
+                                 "LEFT JOIN choice ON choice.person = p.id WHERE p.id = $1" } },
+        [PROFILE_RESULTS] = { { .words = "SELECT t.game, CAST(count(*) AS BIGINT), CAST(sum(" YES("s.place = 1") ") AS BIGINT) "
+                                         "FROM seat s JOIN game_table t ON t.id = s.table_id WHERE s.person = $1 AND t.state = " OVER
+                                         " AND s.place IS NOT NULL GROUP BY t.game ORDER BY t.game" } },
+        [RATING_CURVE] = { { .words = "SELECT game, at, rating FROM (SELECT t.game, t.at, s.rating FROM seat s "
+                                      "JOIN game_table t ON t.id = s.table_id WHERE s.person = $1 AND t.state = " OVER
+                                      " AND s.rating IS NOT NULL ORDER BY t.at DESC LIMIT $2) latest ORDER BY at" } },
+        [GAINS] = { { .words = "SELECT seat, gain FROM seat WHERE table_id = $1 ORDER BY seat" } },
+        [ADD_PUSH] = { { .words = "INSERT INTO push (endpoint, session, key, auth, origin, at) "
+                                  "SELECT $1, hash, $3, $4, $5, $6 FROM session WHERE hash = $2 "
+                                  "ON CONFLICT (endpoint) DO UPDATE SET session = excluded.session, key = excluded.key, "
+                                  "auth = excluded.auth, origin = excluded.origin, at = excluded.at",
+                         .must_change = 1 },
+                       { .words = "DELETE FROM push WHERE session IN (SELECT hash FROM session WHERE person = " PERSON_OF_SESSION ") "
+                                  "AND endpoint <> $1 AND endpoint NOT IN (SELECT q.endpoint FROM push q JOIN session o "
+                                  "ON o.hash = q.session WHERE o.person = " PERSON_OF_SESSION " AND q.endpoint <> $1 "
+                                  "ORDER BY q.at DESC, q.endpoint LIMIT 7)" } },
+        [END_PUSH] = { { .words = "DELETE FROM push WHERE endpoint = $1 AND session IN (SELECT hash FROM session WHERE person = $2)" } },
+        [FORGET_PUSH] = { { .words = "DELETE FROM push WHERE endpoint = $1" } },
+        [PUSHES_OF] = { { .words = "SELECT push.endpoint, push.key, push.auth, push.origin, push.at FROM push "
+                                   "JOIN session s ON s.hash = push.session WHERE s.person = $1 ORDER BY push.at, push.endpoint" } },
+        [PUSH_KEY] = { { .words = "INSERT INTO push_key (one, key, at) VALUES (1, $1, $2) ON CONFLICT (one) DO NOTHING" },
+                       { .words = "SELECT key FROM push_key WHERE one = 1" } },
+        [RAISE_NOTICE] = { { .words = RAISE_AT(SQLITE_NOW), .postgres = RAISE_AT(POSTGRES_NOW) } },
+        [LOOK_AT] = { { .words = "DELETE FROM notice WHERE person = $1 AND table_id = $2" } },
+        [CLAIM_NOTICES] = { { .words = CLAIM_NOTICES_AS(""), .postgres = CLAIM_NOTICES_AS(" FOR NO KEY UPDATE SKIP LOCKED") } },
+        [NOTICE_ABOUT] = { { .words = "SELECT t.game, t.state, (SELECT p.name FROM invitation i JOIN person p ON p.id = i.person "
+                                      "WHERE i.table_id = t.id AND i.other = $2 ORDER BY i.at DESC LIMIT 1) "
+                                      "FROM game_table t WHERE t.id = $1" } },
         [ADD_TABLE] = ADD("game_table", "id, game, at, public, state", "$1, $2, $3, $4, " OPEN, "id",
                           SAME("game_table", "game") " AND " SAME("game_table", "public")),
         [SET_TABLE_STATE] = { { .words = "UPDATE game_table SET state = $2, at = $3 WHERE id = $1" } },
@@ -133,9 +248,9 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                   "ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, level = NULL" } },
         [SET_BOT] = { { .words = "INSERT INTO seat (table_id, seat, level) VALUES ($1, $2, $3) "
                                  "ON CONFLICT (table_id, seat) DO UPDATE SET person = NULL, level = excluded.level" } },
-        [SET_RESULT] = { { .words = "INSERT INTO seat (table_id, seat, place, points, rating) VALUES ($1, $2, $3, $4, $5) "
+        [SET_RESULT] = { { .words = "INSERT INTO seat (table_id, seat, place, points, rating, gain) VALUES ($1, $2, $3, $4, $5, $6) "
                                     "ON CONFLICT (table_id, seat) DO UPDATE "
-                                    "SET place = excluded.place, points = excluded.points, rating = excluded.rating" } },
+                                    "SET place = excluded.place, points = excluded.points, rating = excluded.rating, gain = excluded.gain" } },
         [ADD_ENTRY] = ADD("entry", "table_id, n, at, body, hash", "$1, $2, $3, $4, $5", "table_id, n", SAME("entry", "body")),
         [ENTRIES] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 ORDER BY n LIMIT $2" } },
         [ENTRIES_SINCE] = { { .words = "SELECT n, at, body, hash FROM entry WHERE table_id = $1 AND n >= $2 ORDER BY n" } },
@@ -159,6 +274,13 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                    "FROM (SELECT id, game, state, at FROM game_table "
                                    "WHERE id IN (SELECT table_id FROM seat WHERE person = $1) AND at < $2 ORDER BY at DESC, id "
                                    "LIMIT $3) t "
+                                   "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
+                                   "ORDER BY t.at DESC, t.id, s.seat" } },
+        [LATEST_OF] = { { .words = "SELECT t.id, t.game, t.state, t.at, s.seat, s.person, p.name, s.level, s.place, s.points, "
+                                   "s.rating "
+                                   "FROM (SELECT id, game, state, at FROM game_table "
+                                   "WHERE id IN (SELECT table_id FROM seat WHERE person = $1 AND place IS NOT NULL) "
+                                   "AND state = " OVER " AND (public = 1 OR $1 = CAST($3 AS BIGINT)) ORDER BY at DESC, id LIMIT $2) t "
                                    "JOIN seat s ON s.table_id = t.id LEFT JOIN person p ON p.id = s.person "
                                    "ORDER BY t.at DESC, t.id, s.seat" } },
         [ADD_CHAT] = { ADD_ONE("chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n",

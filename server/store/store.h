@@ -47,6 +47,41 @@ enum statement {
         RATINGS_OF,    /* person: game, mu, sigma, games */
         CHAT_OF,       /* person: table, n, at, words */
         PERSON_NAMES,  /* table: person, name of everybody who sits there */
+        /* friends */
+        PLAYED_WITH,    /* person, other: the other's name, and 1 if they ever had seats at one table */
+        MAY_INVITE,     /* person, other, table: the same, and 1 if the person has a seat at the table and its game has not begun */
+        FOLLOW,         /* person, other, at, how many: taken if the person follows so many others */
+        UNFOLLOW,       /* person, other */
+        BLOCK,          /* person, other, at, how many: the same for blocking; ends following and the other's invitation */
+        UNBLOCK,        /* person, other */
+        FOLLOWED,       /* person: other, name, 1 if the other lets the person see where they are, at */
+        FOLLOWED_AT,    /* person: other, table or 0, game or null, state or null, public or null, on every server that is alive */
+        OFTEN_WITH,     /* person, how many: other, name, games, of which the person was ahead, and behind */
+        BLOCKED,        /* person: other, name, at */
+        CIRCLE,         /* person: 0 and one whom they block, or 1 and one who blocks them; in this order, and by id */
+        INVITE,         /* person, other, kind, table or null, at: nothing changes if one blocks the other */
+        UNINVITE,       /* person, other */
+        INVITATIONS_OF, /* person, at: since then, to tables whose game has not begun: from whom, name, kind, table or null, game or
+                           null, at */
+        CHOICES,        /* person: who sees where they are, who sees their profile, notices, quiet from, quiet to, ahead of UTC */
+        SET_CHOICES,    /* person, the same, at */
+        /* profiles */
+        PROFILE,         /* person, viewer: name, at, 1 if it may be seen, 1 if followed, 1 if blocked by the viewer, 1 if they have
+                            played together, 1 if it is a guest */
+        PROFILE_RESULTS, /* person: game, games, won */
+        RATING_CURVE,    /* person, how many: game, at, rating after each rated game, the last ones in their order */
+        GAINS,           /* table: seat, change of the rating by this game or null */
+        /* notices */
+        ADD_PUSH,      /* endpoint, token's hash, key, auth, origin, at: the eight latest of a person are kept; taken if there is no such session */
+        END_PUSH,      /* endpoint, person */
+        FORGET_PUSH,   /* endpoint */
+        PUSHES_OF,     /* person: endpoint, key, auth, origin, at */
+        PUSH_KEY,      /* key, at: stores it if there is none yet: the key */
+        RAISE_NOTICE,  /* person, table, kind, at: if they want it, are at no server, and were not notified of this table since they
+                          looked at it */
+        LOOK_AT,       /* person, table: the next notice may come */
+        CLAIM_NOTICES, /* at, how many: what is due, to be sent by the one server that gets it: person, table, kind */
+        NOTICE_ABOUT,  /* table, person: game, state, name of the person who invites, or null */
         /* tables */
         ADD_TABLE,        /* table, game, at, public; taken if another table has that id */
         SET_TABLE_STATE,  /* table, state: 0 open, 1 playing, 2 over; at */
@@ -54,7 +89,7 @@ enum statement {
         TABLE_STATE,      /* table: state, due or null */
         SET_SEAT,         /* table, seat, person or null */
         SET_BOT,          /* table, seat, level */
-        SET_RESULT,       /* table, seat, place from 1, points, rating as shown afterwards or null */
+        SET_RESULT,       /* table, seat, place from 1, points, rating as shown afterwards or null, and its change or null */
         ADD_ENTRY,        /* table, n, at, body, hash (entry_hash.h); taken if another entry has that n */
         ENTRIES,          /* table, how many: n, at, body, hash or null, in order */
         ENTRIES_SINCE,    /* table, n: n, at, body, hash or null, from that n on, in order */
@@ -70,6 +105,7 @@ enum statement {
         DROP_TABLE,       /* table, with all that references it; taken if somebody is there */
         TABLES_OF,        /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                              state, at, seat, person or null, name or null, level or null, place, points, rating or null */
+        LATEST_OF,        /* person, how many, viewer: the same, games that are over, at public tables unless it is one's own list */
         ADD_CHAT, /* table, n, at, person, words as escaped for JSON; taken if another message has that n; deletes all but the last
                      500 of the table */
         CHAT,     /* table: n, at, person, name, words */
@@ -157,6 +193,14 @@ enum {                                                                       /* 
        PLAYED_POINTS,
        PLAYED_RATING
 };
+
+enum { FOLLOWED_PERSON, FOLLOWED_NAME, FOLLOWED_SHOWS, FOLLOWED_SINCE };                                    /* FOLLOWED */
+enum { PLACE_PERSON, PLACE_TABLE, PLACE_GAME, PLACE_STATE, PLACE_PUBLIC };                                 /* FOLLOWED_AT */
+enum { OFTEN_PERSON, OFTEN_NAME, OFTEN_GAMES, OFTEN_AHEAD, OFTEN_BEHIND };                                 /* OFTEN_WITH */
+enum { INVITED_BY, INVITED_NAME, INVITED_KIND, INVITED_TABLE, INVITED_GAME, INVITED_AT };                  /* INVITATIONS_OF */
+enum { CHOSE_HERE, CHOSE_PROFILE, CHOSE_NOTICES, CHOSE_QUIET_FROM, CHOSE_QUIET_TO, CHOSE_AHEAD, CHOSEN };  /* CHOICES */
+enum { SHOWN_NAME, SHOWN_SINCE, SHOWN_AT_ALL, SHOWN_FOLLOWED, SHOWN_BLOCKED, SHOWN_PLAYED, SHOWN_GUEST };  /* PROFILE */
+enum { PUSHED_TO, PUSHED_KEY, PUSHED_AUTH, PUSHED_ORIGIN, PUSHED_SINCE };                                  /* PUSHES_OF */
 
 enum outcome { STORE_DONE, STORE_TAKEN /* another row was there first */, STORE_FAILED, STORE_UNSURE /* unknown */ };
 

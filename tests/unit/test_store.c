@@ -225,8 +225,8 @@ TEST(seats_and_results_make_the_list_of_games)
                 must(SET_SEAT, "iii", table, INT64_C(1), ANN);
                 must(SET_BOT, "iii", table, INT64_C(2), INT64_C(4));
                 must(SET_TABLE_STATE, "iii", table, INT64_C(2), 1000 * table);
-                must(SET_RESULT, "iiiid", table, INT64_C(1), INT64_C(1), 40 + table, 1512.5);
-                must(SET_RESULT, "iiiin", table, INT64_C(2), INT64_C(2), INT64_C(9));
+                must(SET_RESULT, "iiiidd", table, INT64_C(1), INT64_C(1), 40 + table, 1512.5, 12.0);
+                must(SET_RESULT, "iiiinn", table, INT64_C(2), INT64_C(2), INT64_C(9));
         }
         must(TABLES_OF, "iii", ANN, INT64_C(3000), INT64_C(50));
         assert_int_equal(found(), 4); /* of tables 2 and 1 */

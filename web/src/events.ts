@@ -3,6 +3,7 @@
 import { onAnnouncement } from './announcement';
 import { isObject } from './check';
 import { effectsFit } from './games';
+import { invitations } from './friends';
 import { onHello, onLobby, myTables } from './connection';
 import { EVENTS, type EventName, type TableEvent } from './protocol';
 import { onChat, onFair, onMade, onRefusal, onRoom, withBotNames, isAtTable, afterFrame } from './room';
@@ -29,6 +30,9 @@ function dispatch(event: TableEvent, online: boolean): void {
       return onHello(event);
     case 'mine':
       myTables.value = event.tables;
+      return;
+    case 'invitations':
+      invitations.value = event.invitations;
       return;
     case 'lobby':
       return onLobby(event);
