@@ -17,9 +17,12 @@ static const struct {
         const char *key;
         int64_t usual, most;
 } CHOICES_ABOUT[CHOSEN] = {
-        [CHOSE_HERE] = { "here", 0, 2 },           [CHOSE_PROFILE] = { "profile", 1, 2 },
-        [CHOSE_NOTICES] = { "notices", 15, 15 },   [CHOSE_QUIET_FROM] = { "quiet_from", 0, 1439 },
-        [CHOSE_QUIET_TO] = { "quiet_to", 0, 1439 }, [CHOSE_AHEAD] = { "ahead", 0, 2879 } /* minutes ahead of UTC, plus a day */
+        [CHOSE_HERE] = { "here", 0, 2 },
+        [CHOSE_PROFILE] = { "profile", 1, 2 },
+        [CHOSE_NOTICES] = { "notices", 15, 15 },
+        [CHOSE_QUIET_FROM] = { "quiet_from", 0, 1439 },
+        [CHOSE_QUIET_TO] = { "quiet_to", 0, 1439 },
+        [CHOSE_AHEAD] = { "ahead", 0, 2879 } /* minutes ahead of UTC, plus a day */
 };
 
 enum { A_DAY_AHEAD = 1440 };

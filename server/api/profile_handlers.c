@@ -48,8 +48,8 @@ static void write_rivals(struct json *j, const struct rows *r)
         json_text(j, ",\"rivals\":[");
         for (int i = 0; i < rows_count(r); i++) {
                 id_print(rows_number(r, i, OFTEN_PERSON), id);
-                write_format(j, "%s{\"person\":\"%s\",\"name\":\"%s\",\"games\":%lld,\"ahead\":%lld,\"behind\":%lld}", i ? "," : "", id,
-                             rows_text(r, i, OFTEN_NAME, NULL), (long long)rows_number(r, i, OFTEN_GAMES),
+                write_format(j, "%s{\"person\":\"%s\",\"name\":\"%s\",\"games\":%lld,\"ahead\":%lld,\"behind\":%lld}", i ? "," : "",
+                             id, rows_text(r, i, OFTEN_NAME, NULL), (long long)rows_number(r, i, OFTEN_GAMES),
                              (long long)rows_number(r, i, OFTEN_AHEAD), (long long)rows_number(r, i, OFTEN_BEHIND));
         }
         json_text(j, "]");

@@ -161,7 +161,7 @@ int hub_whereabouts(struct hub *h, int64_t person, struct whereabouts *at)
                 *at = (struct whereabouts){ .table = live->room.id,
                                             .game = live->room.game->name,
                                             .state = live->room.state < ROOM_PLAYING ? TABLE_OPEN
-                                                     : live->room.state == ROOM_OVER ? TABLE_OVER
+                                                   : live->room.state == ROOM_OVER   ? TABLE_OVER
                                                                                      : TABLE_PLAYING,
                                             .is_public = live->room.is_public };
         }

@@ -10,9 +10,9 @@
 enum {
         MAX_OWN_TABLES = 50,
         MAX_GUEST_TABLES = 3, /* whose games have not begun */
-        MAX_NEW_TABLES = 10, /* of one person in NEW_TIME */
-        CREDIT = 300,        /* messages in a burst, */
-        CREDIT_EVERY = 10,   /* and one more every so many milliseconds */
+        MAX_NEW_TABLES = 10,  /* of one person in NEW_TIME */
+        CREDIT = 300,         /* messages in a burst, */
+        CREDIT_EVERY = 10,    /* and one more every so many milliseconds */
         TICK = 250,
         SLOW_TICKS = 4,
         NEWS_EVERY = 10

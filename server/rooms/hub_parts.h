@@ -17,7 +17,7 @@
 enum {
         HUB_BUCKETS = 4096,
         MAX_OWN_CLIENTS = 32, /* connections of one person */
-        MAX_LISTED = 60, /* tables that the lobby lists */
+        MAX_LISTED = 60,      /* tables that the lobby lists */
         MAX_GONE = 256,
         SLOT_BITS = 20, /* of a client's number; the other bits are a serial number */
         MAX_CLIENTS = 1 << SLOT_BITS

@@ -80,10 +80,10 @@ struct live_room {
         uint64_t lease;          /* until when this server thinks for its bots; 0: it does not */
         uint64_t due;            /* when a server has to act on it, as stored; 0: never */
 
-        uint64_t lobby_version; /* the room.info_changes that the lobby has sent */
+        uint64_t lobby_version;          /* the room.info_changes that the lobby has sent */
         int64_t shown_with[MEMBERSHIPS]; /* who was at it when the lobby was last told of it */
-        int in_lobby, is_news;  /* 1: listed in the lobby; in the update being sent */
-        int finished;           /* 1: its result is stored, or being stored */
+        int in_lobby, is_news;           /* 1: listed in the lobby; in the update being sent */
+        int finished;                    /* 1: its result is stored, or being stored */
         STAILQ_ENTRY(live_room) in_finishing;
         uint64_t empty_since; /* when the last client left */
         int stored_here;      /* 1: the last entry was stored by this server */

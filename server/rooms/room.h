@@ -41,9 +41,9 @@ struct chair {
         int64_t person; /* 0: nobody, or a bot */
         int level;      /* of a bot */
         char name[MAX_SEAT_NAME];
-        int rating;   /* as shown; 0: none */
+        int rating;         /* as shown; 0: none */
         int is_rated, gain; /* whether the game has changed it, and by how much */
-        int stand_in; /* the level of a bot of about the same strength */
+        int stand_in;       /* the level of a bot of about the same strength */
         int ready;
         int64_t reserved_for;                       /* the person for whom a free seat is reserved */
         uint8_t tip[HASH_BYTES], first[HASH_BYTES]; /* of the person's hash chain; zero: none yet */

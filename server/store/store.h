@@ -72,8 +72,9 @@ enum statement {
         RATING_CURVE,    /* person, how many: game, at, rating after each rated game, the last ones in their order */
         GAINS,           /* table: seat, change of the rating by this game or null */
         /* notices */
-        ADD_PUSH,      /* endpoint, token's hash, key, auth, origin, at: the eight latest of a person are kept; taken if there is no such session */
-        END_PUSH,      /* endpoint, person */
+        ADD_PUSH, /* endpoint, token's hash, key, auth, origin, at: the eight latest of a person are kept; taken if there is no such
+                     session */
+        END_PUSH, /* endpoint, person */
         FORGET_PUSH,   /* endpoint */
         PUSHES_OF,     /* person: endpoint, key, auth, origin, at */
         PUSH_KEY,      /* key, at: stores it if there is none yet: the key */
@@ -105,10 +106,10 @@ enum statement {
         DROP_TABLE,       /* table, with all that references it; taken if somebody is there */
         TABLES_OF,        /* person, at before, how many: a row for each seat of these tables, the latest first: table, game,
                              state, at, seat, person or null, name or null, level or null, place, points, rating or null */
-        LATEST_OF,        /* person, how many, viewer: the same, games that are over, at public tables unless it is one's own list */
-        ADD_CHAT, /* table, n, at, person, words as escaped for JSON; taken if another message has that n; deletes all but the last
-                     500 of the table */
-        CHAT,     /* table: n, at, person, name, words */
+        LATEST_OF, /* person, how many, viewer: the same, games that are over, at public tables unless it is one's own list */
+        ADD_CHAT,  /* table, n, at, person, words as escaped for JSON; taken if another message has that n; deletes all but the last
+                      500 of the table */
+        CHAT,      /* table: n, at, person, name, words */
         CHAT_SINCE, /* table, n: n, at, person, name, words, from that n on */
         /* when a server has to act on a table: a bot is to move, or a clock runs out */
         SET_DUE,   /* table, at or null */
@@ -194,13 +195,13 @@ enum {                                                                       /* 
        PLAYED_RATING
 };
 
-enum { FOLLOWED_PERSON, FOLLOWED_NAME, FOLLOWED_SHOWS, FOLLOWED_SINCE };                                    /* FOLLOWED */
-enum { PLACE_PERSON, PLACE_TABLE, PLACE_GAME, PLACE_STATE, PLACE_PUBLIC };                                 /* FOLLOWED_AT */
-enum { OFTEN_PERSON, OFTEN_NAME, OFTEN_GAMES, OFTEN_AHEAD, OFTEN_BEHIND };                                 /* OFTEN_WITH */
-enum { INVITED_BY, INVITED_NAME, INVITED_KIND, INVITED_TABLE, INVITED_GAME, INVITED_AT };                  /* INVITATIONS_OF */
-enum { CHOSE_HERE, CHOSE_PROFILE, CHOSE_NOTICES, CHOSE_QUIET_FROM, CHOSE_QUIET_TO, CHOSE_AHEAD, CHOSEN };  /* CHOICES */
-enum { SHOWN_NAME, SHOWN_SINCE, SHOWN_AT_ALL, SHOWN_FOLLOWED, SHOWN_BLOCKED, SHOWN_PLAYED, SHOWN_GUEST };  /* PROFILE */
-enum { PUSHED_TO, PUSHED_KEY, PUSHED_AUTH, PUSHED_ORIGIN, PUSHED_SINCE };                                  /* PUSHES_OF */
+enum { FOLLOWED_PERSON, FOLLOWED_NAME, FOLLOWED_SHOWS, FOLLOWED_SINCE };                                  /* FOLLOWED */
+enum { PLACE_PERSON, PLACE_TABLE, PLACE_GAME, PLACE_STATE, PLACE_PUBLIC };                                /* FOLLOWED_AT */
+enum { OFTEN_PERSON, OFTEN_NAME, OFTEN_GAMES, OFTEN_AHEAD, OFTEN_BEHIND };                                /* OFTEN_WITH */
+enum { INVITED_BY, INVITED_NAME, INVITED_KIND, INVITED_TABLE, INVITED_GAME, INVITED_AT };                 /* INVITATIONS_OF */
+enum { CHOSE_HERE, CHOSE_PROFILE, CHOSE_NOTICES, CHOSE_QUIET_FROM, CHOSE_QUIET_TO, CHOSE_AHEAD, CHOSEN }; /* CHOICES */
+enum { SHOWN_NAME, SHOWN_SINCE, SHOWN_AT_ALL, SHOWN_FOLLOWED, SHOWN_BLOCKED, SHOWN_PLAYED, SHOWN_GUEST }; /* PROFILE */
+enum { PUSHED_TO, PUSHED_KEY, PUSHED_AUTH, PUSHED_ORIGIN, PUSHED_SINCE };                                 /* PUSHES_OF */
 
 enum outcome { STORE_DONE, STORE_TAKEN /* another row was there first */, STORE_FAILED, STORE_UNSURE /* unknown */ };
 
