@@ -163,8 +163,8 @@ static void write_data(struct json *j, const void *what)
                 write_format(j, "%s%lld", i ? "," : "", (long long)rows_number(tokens, i, 0));
         write_format(j, "],\"bot\":%d,\"admin\":%d,\"muted\":%lld,\"banned\":%lld,", f->call->who.bot, f->call->who.admin,
                      (long long)f->call->who.muted, (long long)f->call->who.banned);
-        write_friends_data(j, work_rows(f->work, 7), work_rows(f->work, 8), work_rows(f->work, 9));
-        write_pushes(j, work_rows(f->work, 10));
+        write_friends_data(j, work_rows(f->work, 8), work_rows(f->work, 9), work_rows(f->work, 10));
+        write_pushes(j, work_rows(f->work, 11));
         write_games(j, work_rows(f->work, 4), f->call->who.id);
         json_text(j, "}");
 }
