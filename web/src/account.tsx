@@ -4,12 +4,13 @@ import { useEffect } from 'preact/hooks';
 import { changePassword, logIn, deleteAccount, createAccount, logOut, myData, reasonOf, rename, whoAmI } from './api';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import { goOffline, me, reconnect } from './connection';
+import { goOffline, me, reconnect, turnedAway } from './connection';
+import { Icon } from './icons';
 import { ConnectionStatus } from './online';
 import { showToast } from './menu';
 import { PageHeader } from './page_header';
 import { Refusal, type Reason } from './refusal';
-import { go, HOME } from './route';
+import { ADMIN, go, HOME } from './route';
 import { say } from './words';
 
 const NAME = 24;
@@ -243,6 +244,13 @@ export function AccountPage() {
       <PageHeader title={say('account')} />
       <main>
         <ConnectionStatus />
+        {!known && turnedAway.value?.code === 'guests-off' && <LoginForm kind="login" />}
+        {known?.admin && (
+          <a class="button" href={ADMIN}>
+            <Icon name="fair" />
+            {say('admin')}
+          </a>
+        )}
         {known && (
           <>
             <NameForm name={known.name} />

@@ -1,6 +1,6 @@
 /* The HTTP API: who we are, our games, the ratings. Responses are checked as messages are; a failed call throws an Error with the
  * server's reason. */
-import { flag, list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
+import { flag, isObject, list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
 import { isGameName as game } from './games';
 import { isDaily, type Daily } from './memory/daily';
 import { roomState, type GameName, type RecordText } from './protocol';
@@ -77,6 +77,28 @@ export const logIn = (login: string, password: string): Promise<unknown> => post
 export const logOut = (): Promise<unknown> => post('leave');
 export const deleteAccount = (): Promise<unknown> => post('forget');
 export const myData = (): Promise<unknown> => get('data');
+
+/* Why somebody can be reported. */
+export const REPORT_REASONS = ['words', 'name', 'play', 'other'] as const;
+export const report = (person: string, why: (typeof REPORT_REASONS)[number], table?: string): Promise<unknown> =>
+  post('report', { person, why, ...(table ? { table } : {}) });
+
+/* Administration. */
+export const ADMIN_LISTS = ['reports', 'people', 'tables', 'site', 'log'] as const;
+export type AdminList = (typeof ADMIN_LISTS)[number];
+export type AdminRow = Record<string, unknown>;
+export const SITE_SWITCHES = ['registration', 'guests', 'chat', 'tables'] as const;
+export type AdminAct =
+  | { act: 'mute' | 'ban'; person: string; hours: number }
+  | { act: 'unmute' | 'unban'; person: string }
+  | { act: 'rename'; person: string; text: string }
+  | { act: 'delete'; table: string }
+  | { act: 'settle'; report: string; text: string }
+  | { act: 'off' | 'on'; switch: (typeof SITE_SWITCHES)[number] }
+  | { act: 'announce' | 'unwanted'; text: string };
+export const act = (what: AdminAct): Promise<unknown> => post('admin/act', what);
+export const adminList = async (which: AdminList, find: string): Promise<AdminRow[]> =>
+  checked(await post('admin/list', { list: which, find }), object({ rows: list(isObject) })).rows;
 
 /* What came of our reports, each told once. */
 const settled = object({ reports: list(object({ at: number, name: text, answer: text })) });

@@ -6,6 +6,7 @@ import { Dialog } from './dialog';
 import { Icon } from './icons';
 import { connection, me, send } from './connection';
 import type { Chat } from './protocol';
+import { ReportButton } from './report';
 import { chat, room } from './room';
 import { writeStorage, readStorage } from './settings';
 import { has, keyed, language, say } from './words';
@@ -92,6 +93,7 @@ function Messages() {
           <li key={one.n} class={`seat-${seat} ${one.person === me.value?.person ? 'own' : ''}`}>
             <small>
               <b>{one.name}</b> {time.format(one.at)}
+              {one.person !== me.value?.person && <ReportButton person={one.person} name={one.name} table={room.value?.table} />}
             </small>
             <span>{textOf(one)}</span>
           </li>

@@ -7,6 +7,7 @@ import './style/signs.css';
 import './style/online.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
+import { AdminPage } from './admin';
 import { Announcements } from './announcement';
 import { Called } from './called';
 import { startChat } from './chat';
@@ -28,6 +29,7 @@ import { Play } from './play';
 import { join, startRoom } from './room';
 import { reasonOfText } from './refusal';
 import { openOnResult } from './replay';
+import { ReportDialog } from './report';
 import { go, HOME, route, startRoute, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
@@ -69,6 +71,8 @@ function Screen() {
       return <Leaderboard key={to.game} game={to.game} />;
     case 'me':
       return <AccountPage />;
+    case 'admin':
+      return <AdminPage />;
     case 'play':
     case 'learn':
     case 'link':
@@ -84,6 +88,7 @@ function App() {
       <Legend />
       <Explanation />
       <Settings />
+      <ReportDialog />
       <Announcements />
       <Toast />
       <Called />
@@ -93,7 +98,7 @@ function App() {
 }
 
 /* Routes that need the server. Home and the history connect only if this device was online before. */
-const ONLINE_ROUTES: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me'];
+const ONLINE_ROUTES: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me', 'admin'];
 
 function enterOnline(to: Route): void {
   cancelTableRequest();

@@ -4,7 +4,7 @@ import { isGameName } from './games';
 import type { GameName } from './protocol';
 
 export type Route =
-  | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'history' | 'wall' }
+  | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'admin' | 'history' | 'wall' }
   | { at: 'new' | 'rules' | 'learn' | 'make' | 'top'; game: GameName }
   | { at: 'table'; table: string }
   | { at: 'link'; text: string };
@@ -13,7 +13,15 @@ function read(): Route {
   const hash = location.hash.slice(1);
   const [, where, game] = hash.split('/');
   if (hash.startsWith('r=')) return { at: 'link', text: hash.slice(2) };
-  if (where === 'play' || where === 'lobby' || where === 'mine' || where === 'me' || where === 'history' || where === 'wall')
+  if (
+    where === 'play' ||
+    where === 'lobby' ||
+    where === 'mine' ||
+    where === 'me' ||
+    where === 'admin' ||
+    where === 'history' ||
+    where === 'wall'
+  )
     return { at: where };
   if (where === 't' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'table', table: game ?? '' };
   const known = where === 'new' || where === 'rules' || where === 'learn' || where === 'make' || where === 'top';
@@ -35,6 +43,7 @@ export const PLAY = '#/play';
 export const LOBBY = '#/lobby';
 export const MINE = '#/mine';
 export const ME = '#/me';
+export const ADMIN = '#/admin';
 export const HISTORY = '#/history';
 export const WALL = '#/wall';
 

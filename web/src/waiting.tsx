@@ -11,6 +11,7 @@ import { ConnectionPill } from './online';
 import { PageHeader } from './page_header';
 import { connection, me, send } from './connection';
 import type { Room, Sitter } from './protocol';
+import { ReportButton } from './report';
 import { openRules } from './rules';
 import { freeSeatLabel, isBot, canTakeSeat, room, sit } from './room';
 import { LOBBY } from './route';
@@ -43,6 +44,9 @@ function Person({ seat, host }: { seat: Sitter; host: boolean }) {
           </span>
         )}
         {seat.rating !== undefined && <small>{seat.rating}</small>}
+        {seat.person !== undefined && seat.person !== me.value?.person && (
+          <ReportButton person={seat.person} name={seat.name} table={room.value?.table} />
+        )}
       </span>
       <small class={seat.ready ? 'good' : ''}>
         {seat.here === false ? say('seat.away') : seat.ready ? say('wait.ready') : say('wait.not.ready')}
