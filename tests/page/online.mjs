@@ -130,7 +130,11 @@ tests['play now plays by the rules that the page suggests'] = async (open) => {
     .getByRole('button', { name: say('game.labyrinth') })
     .click();
   await ann.page.waitForURL(/#\/t\//);
-  await ann.page.getByText(begins(say('preset.hunt'))).locator('visible=true').first().waitFor();
+  await ann.page
+    .getByText(begins(say('preset.hunt')))
+    .locator('visible=true')
+    .first()
+    .waitFor();
 };
 
 tests['a lost connection is restored, with the moves made meanwhile'] = async (open) => {
