@@ -113,11 +113,27 @@ static void json_way(struct json *j, const struct labyrinth *s, int goal)
         json_text(j, "]");
 }
 
+/* How far a shift lets the player go, and whether to the next token. */
+static void json_opened(struct json *j, const struct labyrinth *s, int shift, int next)
+{
+        struct labyrinth after = *s;
+        uint64_t reach;
+
+        labyrinth_shift(&after, shift);
+        reach = labyrinth_reach(&after, after.pawn[after.turn]);
+        json_count(j, "cells", bit_count(reach) - 1, 1);
+        for (uint64_t left = reach; left; left &= left - 1)
+                if (after.token[bit_first(left)] == next)
+                        json_count(j, "opens", labyrinth_number(next), 0);
+}
+
 void labyrinth_effect(const void *state, move m, struct json *j)
 {
         const struct labyrinth *s = (const struct labyrinth *)state;
         int next = labyrinth_next(s);
 
+        if (s->phase == LABYRINTH_SHIFT && m < SHIFTS)
+                json_opened(j, s, (int)m, next);
         if (s->phase == LABYRINTH_TAKE)
                 json_count(j, "token", labyrinth_number(next), 1);
         if (s->phase == LABYRINTH_MOVE && m != STAY) {

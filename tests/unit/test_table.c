@@ -884,6 +884,20 @@ TEST(the_path_through_the_maze_is_open_and_shortest) /* Protocol 4.5 */
                                 assert_int_equal(here, (int)m);
                                 assert_int_equal(told_number(effect, "token") != -999, s->token[m] == labyrinth_next(s));
                         }
+                        if (s->phase == LABYRINTH_SHIFT && m < SHIFTS) {
+                                struct labyrinth after = *s;
+                                const char *effect = effect_of(&labyrinth, s, m);
+                                move list[MAX_MOVES];
+                                int goals, opens = 0;
+
+                                labyrinth.apply(&after, m);
+                                goals = labyrinth.legal(&after, list);
+                                for (int i = 0; i < goals; i++)
+                                        opens |= list[i] != STAY && after.token[list[i]] == labyrinth_next(s);
+                                opens |= after.token[after.pawn[after.turn]] == labyrinth_next(s);
+                                assert_int_equal(told_number(effect, "cells"), goals - 1);
+                                assert_int_equal(told_number(effect, "opens") != -999, opens);
+                        }
                         if (s->phase == LABYRINTH_TAKE)
                                 assert_int_equal(told_number(effect_of(&labyrinth, s, m), "token"),
                                                  labyrinth_number(labyrinth_next(s)));

@@ -75,7 +75,9 @@ export function describe(scene: LabyrinthScene, move: string): string {
 
 /* Why a move is good, in a few words. */
 export function why(scene: LabyrinthScene, move: string): string {
-  const { token, path } = effectOf(scene, move);
+  const { token, path, cells, opens } = effectOf(scene, move);
+  if (opens !== undefined) return say('labyrinth.why.opens', { token: opens });
+  if (cells !== undefined) return say('labyrinth.why.cells', { n: cells });
   if (token !== undefined) return say('labyrinth.why.token', { token });
   return path ? say('labyrinth.steps', { n: path.length - 1 }) : '';
 }

@@ -25,6 +25,8 @@ export const view = object({
 export const effect = object({
   path: maybe(list(text)), // the pawn's cells, its own first
   token: maybe(number), // the number of the token that can be, or is, taken
+  cells: maybe(number), // of a push: how many other cells are in reach then
+  opens: maybe(number), // the number of the next token, if it is on one of them
 });
 
 export type LabyrinthView = Checked<typeof view>;

@@ -138,6 +138,8 @@ export const en = {
   'labyrinth.cell.next': 'token {token}, next',
   'labyrinth.cell.pawn': 'pawn: {who}',
   'labyrinth.why.token': 'leads to {token}',
+  'labyrinth.why.opens': 'opens the way to {token}',
+  'labyrinth.why.cells': { one: '{n} space in reach', other: '{n} spaces in reach' },
   'labyrinth.steps': { one: '{n} step', other: '{n} steps' },
   'labyrinth.formula': 'Your formula',
   'labyrinth.formula.secret': 'Secret: +20 each',

@@ -154,6 +154,8 @@ export const nl: Translation<typeof en> = {
   'labyrinth.cell.next': 'fiche {token}, de volgende',
   'labyrinth.cell.pawn': 'pion: {who}',
   'labyrinth.why.token': 'leidt naar {token}',
+  'labyrinth.why.opens': 'opent de weg naar {token}',
+  'labyrinth.why.cells': { one: '{n} vak bereikbaar', other: '{n} vakken bereikbaar' },
   'labyrinth.steps': { one: '{n} stap', other: '{n} stappen' },
   'labyrinth.formula': 'Jouw formule',
   'labyrinth.formula.secret': 'Geheim: elk +20',

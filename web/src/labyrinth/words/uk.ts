@@ -200,6 +200,13 @@ export const uk: Translation<typeof en> = {
   'labyrinth.cell.next': 'жетон {token}, наступний',
   'labyrinth.cell.pawn': 'тут {who}',
   'labyrinth.why.token': 'шлях до {token}',
+  'labyrinth.why.opens': 'відкриває шлях до {token}',
+  'labyrinth.why.cells': {
+    one: 'досяжна {n} клітинка',
+    few: 'досяжні {n} клітинки',
+    many: 'досяжно {n} клітинок',
+    other: 'досяжно {n} клітинки',
+  },
   'labyrinth.steps': { one: '{n} крок', few: '{n} кроки', many: '{n} кроків', other: '{n} кроку' },
   'labyrinth.formula': 'Ваша формула',
   'labyrinth.formula.secret': 'Таємна, по +20',
