@@ -11,6 +11,9 @@ const SHORT = { bots: 1, options: { limit: 2 } }; // a labyrinth of two turns
 const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 const entries = (page) => page.locator('.history .game');
 
+/* Waits until so many are listed. */
+const shows = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.history .game').length === n, count);
+
 /* Plays until something appears; what leaves no choice is not asked. */
 async function playUntil(page, what) {
   const end = page.locator(what);
@@ -119,18 +122,48 @@ tests['a history of ten thousand games opens, by game, with statistics that are 
   );
   await goTo(page, '#/history');
   await page.reload();
-  await entries(page).first().waitFor();
-  assert.equal(await entries(page).count(), 50);
+  await shows(page, 50);
+  await page.reload(); // now from the text that was made of them
+  await shows(page, 50);
   await button(page, say('mine.more')).click();
-  assert.equal(await entries(page).count(), 100);
+  await shows(page, 100);
   await page.getByRole('radio', { name: say('game.marrakech') }).check();
-  assert.equal(await entries(page).count(), 50);
+  await shows(page, 50);
   const statistics = page.locator('.statistics');
   assert.equal(await statistics.count(), 1);
   const numbers = (await statistics.locator('dd').allTextContents()).map(Number);
   /* Numbers 1, 4, 7 … 9997; lost are 7, 19, 31 … 9991. */
   assert.deepEqual(numbers, [3333, 40, 2, 3, 7]);
   await statistics.getByRole('img', { name: say('stats.won', { n: 3333, won: 2500 }) }).waitFor();
+};
+
+tests['two windows keep one history'] = async (open) => {
+  const { page } = await open();
+  await fill(page, [played(1, { own: 77 }), played(2)]);
+  await goTo(page, '#/history');
+  await page.reload();
+  await shows(page, 2);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.reload();
+  await shows(other, 2);
+  await page
+    .locator('.game', { hasText: '77' })
+    .getByRole('button', { name: say('history.forget'), exact: true })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('history.forget'), exact: true })
+    .click();
+  await shows(page, 1);
+  await playShort(page);
+  await playShort(other, { deal: 8 }); // it does not know of that
+  for (const window of [page, other]) {
+    await goTo(window, '#/history');
+    await window.reload();
+    await shows(window, 3);
+    assert.equal(await window.getByText('77').count(), 0, 'what was forgotten stays forgotten');
+  }
 };
 
 tests['a damaged store is set aside and reported, and play goes on'] = async (open) => {

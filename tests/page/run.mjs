@@ -496,6 +496,10 @@ tests['undo takes back the last move, hint shows the best ones'] = async (open) 
   await page.locator('.hints li').first().waitFor();
   assert.equal(await page.locator('.hints li').count(), 3);
   assert.match(await page.locator('.hints li').first().innerText(), /\d+%/);
+  const reasons = [say('labyrinth.why.opens', { token: '#' }), ...[1, 2].map((n) => say('labyrinth.why.cells', { n }))];
+  const why = (text) => text.replace(/.*: /s, '').replace(/\d+/, '#');
+  for (const text of await page.locator('.hints .what').allInnerTexts())
+    assert.ok(reasons.map(why).includes(why(text)), `a push says what it opens: ${text}`);
 };
 
 await run(tests);

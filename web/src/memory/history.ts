@@ -50,7 +50,7 @@ async function readHistory(): Promise<void> {
 
 export function forget(id: string): void {
   history.value = history.value.filter((old) => old.id !== id);
-  void forgetGame(id);
+  void forgetGame(id, history.value);
 }
 
 export function forgetAll(): void {
@@ -130,7 +130,7 @@ function remember(whole: RecordText, online: string | undefined): void {
     ...(online ? { table: online } : daily && { daily: daily.date, ...(daily.given && { compared: true }) }),
   };
   history.value = [...history.peek().filter((known) => known.id !== id), made].sort((a, b) => a.at - b.at);
-  void keepGame(id, made, whole);
+  void keepGame(id, made, whole, history.value);
   if (made.you > 0) void compare(made, whole);
 }
 

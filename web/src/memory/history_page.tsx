@@ -35,6 +35,8 @@ import { language, say } from '../words';
 import './memory.css';
 
 const SHOWN = 50; // so many more at a time
+const FIRST = 8; // as many as a screen has room for are drawn at once, the others when these are seen
+const AFTER_MS = 50;
 
 /* --- statistics --- */
 
@@ -207,8 +209,12 @@ async function save(): Promise<void> {
 
 export function HistoryPage() {
   const only = useSignal<GameName | null>(null);
-  const most = useSignal(SHOWN);
+  const most = useSignal(FIRST);
   const forgetting = useSignal<Entry | 'all' | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => (most.value = Math.max(most.value, SHOWN)), AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [only.value, historyRead.value]);
   const server = useServerGames();
   const here = new Set(history.value.map(({ id }) => id));
   const all = [...history.value, ...server.entries.filter(({ id }) => !here.has(id))].sort((a, b) => b.at - a.at);
@@ -230,7 +236,7 @@ export function HistoryPage() {
                   checked={only.value === game}
                   onChange={() => {
                     only.value = game;
-                    most.value = SHOWN;
+                    most.value = FIRST;
                   }}
                 />
                 <span>{game === null ? say('history.all') : titleOf(game)}</span>

@@ -1,5 +1,6 @@
-/* What this device remembers of finished games, in IndexedDB: a short entry for each game, and its record apart, so that ten thousand
- * entries are read at once and quickly. Nothing waits for it: a game goes on whether or not it can be kept.
+/* What this device remembers of finished games, in IndexedDB: a short entry for each game, and its record apart. All entries are there
+ * once more as one text, because ten thousand objects take ten times as long to read. A page in another window may change them, too: then
+ * the stamp beside the text is not the one that we know, and the text is dropped until somebody reads the objects again. Nothing waits for it: a game goes on whether or not it can be kept.
  *
  * A store that cannot be read is set aside as it is, under its name, and the next one begins; the number of the one in use is in
  * localStorage. It is opened without a version, so that neither an older page nor a newer one takes it for damaged. */
@@ -12,6 +13,9 @@ export const trouble = signal<Trouble | null>(null);
 
 const KEY = 'serai.store';
 const STORES = 4; // so many are tried
+const [ALL, STAMP] = ['all entries', 'stamp'] as const; // keys of the text and its stamp, beside the records
+
+let stamp: unknown; // of the text that we read or wrote
 const [ENTRIES, RECORDS] = ['entries', 'records'] as const;
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
@@ -57,7 +61,7 @@ async function change(act: (entries: IDBObjectStore, records: IDBObjectStore) =>
       const transaction = database.transaction([ENTRIES, RECORDS], 'readwrite');
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('not stored'));
-      act(transaction.objectStore(ENTRIES), transaction.objectStore(RECORDS));
+      act(...both(transaction));
     });
   } catch (error) {
     trouble.value = error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'refused';
@@ -67,9 +71,32 @@ async function change(act: (entries: IDBObjectStore, records: IDBObjectStore) =>
 export async function readEntries(): Promise<unknown[]> {
   try {
     const database = await (opening ??= openStore());
-    return await done(database.transaction(ENTRIES).objectStore(ENTRIES).getAll());
+    const [entries, records] = both(database.transaction([ENTRIES, RECORDS]));
+    const [count, text, known] = await Promise.all([
+      done(entries.count()),
+      done<unknown>(records.get(ALL)),
+      done<unknown>(records.get(STAMP)),
+    ]);
+    stamp = known;
+    const all = listIn(text);
+    if (all && all.length === count) return all;
+    const objects = await done<unknown[]>(database.transaction(ENTRIES).objectStore(ENTRIES).getAll());
+    void change((_, records) => keepList(records, objects));
+    return objects;
   } catch {
     return [];
+  }
+}
+
+const both = (transaction: IDBTransaction) => [transaction.objectStore(ENTRIES), transaction.objectStore(RECORDS)] as const;
+
+function listIn(text: unknown): unknown[] | null {
+  if (typeof text !== 'string') return null;
+  try {
+    const all: unknown = JSON.parse(text);
+    return Array.isArray(all) ? all : null;
+  } catch {
+    return null;
   }
 }
 
@@ -83,15 +110,30 @@ export async function readRecord(id: string): Promise<string | null> {
   }
 }
 
-export function keepGame(id: string, entry: object, record: string): Promise<void> {
+function keepList(records: IDBObjectStore, all: unknown[]): void {
+  const request = records.get(STAMP);
+  request.onsuccess = () => {
+    if (request.result !== stamp) return void records.delete(ALL);
+    stamp = Math.random();
+    records.put(stamp, STAMP);
+    records.put(JSON.stringify(all), ALL);
+  };
+}
+
+/* `all` is the list of entries afterwards. */
+export function keepGame(id: string, entry: object, record: string, all: object[]): Promise<void> {
   return change((entries, records) => {
     entries.put(entry, id);
     records.put(record, id);
+    keepList(records, all);
   });
 }
 
-export function forgetGame(id: string): Promise<void> {
-  return change((entries, records) => [entries, records].forEach((store) => store.delete(id)));
+export function forgetGame(id: string, all: object[]): Promise<void> {
+  return change((entries, records) => {
+    [entries, records].forEach((store) => store.delete(id));
+    keepList(records, all);
+  });
 }
 
 export function forgetGames(): Promise<void> {

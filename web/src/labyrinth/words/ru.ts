@@ -201,7 +201,12 @@ export const ru: Translation<typeof en> = {
   'labyrinth.cell.pawn': 'здесь {who}',
   'labyrinth.why.token': 'путь к {token}',
   'labyrinth.why.opens': 'открывает путь к {token}',
-  'labyrinth.why.cells': { one: 'доступна {n} клетка', few: 'доступны {n} клетки', many: 'доступно {n} клеток', other: 'доступно {n} клетки' },
+  'labyrinth.why.cells': {
+    one: 'доступна {n} клетка',
+    few: 'доступны {n} клетки',
+    many: 'доступно {n} клеток',
+    other: 'доступно {n} клетки',
+  },
   'labyrinth.steps': { one: '{n} шаг', few: '{n} шага', many: '{n} шагов', other: '{n} шага' },
   'labyrinth.formula': 'Ваша формула',
   'labyrinth.formula.secret': 'Секретная, по +20',
