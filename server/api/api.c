@@ -1,4 +1,4 @@
-/* API handlers: identity, login, health, records; see api.h. */
+/* The routes of the API, and the handlers for identity, health and records; see api.h. */
 #include "api.h"
 
 #include <stdio.h>
@@ -8,18 +8,11 @@
 #include "../clock.h"
 #include "../metrics.h"
 #include "../net/lan.h"
-#include "../people/password.h"
 #include "../people/skeleton.h"
 #include "../rooms/hub.h"
 #include "../store/new_id.h"
 
-enum { LEAST_PASSWORD = 8 };
-
-static const struct limit LIMITS[] = {
-        [NEW_GUEST] = { .burst = 30, .every = 6000 },    [TRY_PASSWORD] = { .burst = 10, .every = 6000 },
-        [TRY_LOGIN] = { .burst = 30, .every = 10000 },   [TRY_DEVICE] = { .burst = 10, .every = 6000 },
-        [TAKEN_LOGIN] = { .burst = 5, .every = 600000 },
-};
+static const struct limit NEW_GUESTS = { .burst = 30, .every = 6000 };
 
 static void write_nothing(struct json *j, const void *what)
 {
@@ -50,6 +43,8 @@ static void write_me(struct json *j, const void *what)
 
         json_text(j, "{");
         write_person(j, p);
+        json_text(j, people_is_guest_name(p->name) ? "" : ",\"named\":true");
+        json_text(j, p->passkey ? ",\"passkey\":true" : "");
         json_text(j, p->admin ? ",\"admin\":true" : "");
         json_text(j, p->bot ? ",\"bot\":true" : "");
         if (p->news)
@@ -57,12 +52,12 @@ static void write_me(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-static void tell_me(struct call *c)
+void tell_me(struct call *c)
 {
         call_answer(c, OK, write_me, &c->who);
 }
 
-static void then_tell_me(struct call *c, struct work *w)
+void then_tell_me(struct call *c, struct work *w)
 {
         (void)w;
         tell_me(c);
@@ -98,7 +93,7 @@ static void see_again(struct call *c)
 
 static void run_me(struct call *c)
 {
-        struct token_text token = people_token(), hash = people_token_hash(&token);
+        struct token_text token = people_token();
         struct work *w;
 
         if (c->who.id) {
@@ -111,7 +106,7 @@ static void run_me(struct call *c)
                 call_refuse(c, FORBIDDEN, &GUESTS_OFF);
                 return;
         }
-        if (!server_allows(c->server, c->address, NEW_GUEST, LIMITS[NEW_GUEST])) {
+        if (!server_allows(c->server, c->address, NEW_GUEST, NEW_GUESTS)) {
                 call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_GUESTS);
                 return;
         }
@@ -120,7 +115,7 @@ static void run_me(struct call *c)
         call_give_token(c, &token);
         w = call_work(c, then_be_guest);
         work_add(w, ADD_PERSON, "iti", c->who.id, c->who.name, (int64_t)clock_now());
-        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, (int64_t)clock_now());
+        add_session(c, w, &token, 0);
         store_do(c->server->store, w);
 }
 
@@ -142,8 +137,7 @@ int64_t call_id(struct call *c, const char *key)
         return id > 0 ? id : 0;
 }
 
-/* A name in a member of the body; 0, after refusing, if it is not valid. */
-static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
+int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
 {
         char text[MAX_ARGUMENT + MAX_PERSON_NAME];
         const struct refusal *wrong;
@@ -156,20 +150,29 @@ static int name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
         return !wrong;
 }
 
-/* The same for a new name: without unwanted words. */
-static int new_name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
+int new_name_in(struct call *c, const char *key, char name[MAX_PERSON_NAME])
 {
+        char skeleton[MAX_SKELETON];
+
         if (!name_in(c, key, name))
                 return 0;
-        if (!site_is_unwanted(hub_site(c->server->hub), name))
+        skeleton_make(name, skeleton);
+        if (site_is_unwanted(hub_site(c->server->hub), name))
+                call_refuse(c, BAD_REQUEST, &UNWANTED);
+        else if (skeleton_is_reserved(skeleton))
+                call_refuse(c, FORBIDDEN, &NAME_RESERVED);
+        else
                 return 1;
-        call_refuse(c, BAD_REQUEST, &UNWANTED);
         return 0;
 }
 
 /* Also updates the name at tables, or removes it. */
 static void then_rename(struct call *c, struct work *w)
 {
+        if (work_outcome(w) == STORE_TAKEN) {
+                call_refuse(c, CONFLICT, &NAME_TAKEN);
+                return;
+        }
         hub_rename(c->server->hub, c->who.id, c->who.name);
         then_tell_me(c, w);
 }
@@ -182,12 +185,14 @@ static void then_forget(struct call *c, struct work *w)
 
 static void run_name(struct call *c)
 {
+        char skeleton[MAX_SKELETON];
         struct work *w;
 
         if (!new_name_in(c, "name", c->who.name))
                 return;
+        skeleton_make(c->who.name, skeleton);
         w = call_work(c, then_rename);
-        work_add(w, RENAME_PERSON, "it", c->who.id, c->who.name);
+        work_add(w, RENAME_PERSON, "itt", c->who.id, c->who.name, skeleton);
         hub_notice_person(c->server->hub, w, c->who.id);
         store_do(c->server->store, w);
 }
@@ -216,227 +221,6 @@ static void run_forget(struct call *c)
         work_add(w, FORGET_PERSON, "i", c->who.id);
         hub_notice_person(c->server->hub, w, c->who.id);
         store_do(c->server->store, w);
-}
-
-/* --- passwords --- */
-
-static void refuse_for_now(struct call *c)
-{
-        call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY);
-}
-
-/* 0, after refusing, if there were too many tries from this address. */
-static int may_try(struct call *c)
-{
-        int may = server_allows(c->server, c->address, TRY_PASSWORD, LIMITS[TRY_PASSWORD]);
-
-        if (!may)
-                call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_TRIES);
-        return may;
-}
-
-/* Whether one more try of a login is allowed, however it is spelt. Devices that have logged in before have a limit of their own, so
- * that strangers guessing passwords lock nobody out. 0, after refusing, if not. */
-static int may_try_login(struct call *c, const char *login)
-{
-        struct rate_limiter *g = &c->server->rate_limiter;
-        int what = c->known_device ? TRY_DEVICE : TRY_LOGIN, may;
-        char skeleton[MAX_SKELETON];
-
-        skeleton_make(login, skeleton);
-        may = rate_limiter_allows(g, rate_limiter_bytes(g, what, skeleton, strlen(skeleton)), LIMITS[what],
-                                  uv_now(&c->server->loop));
-        if (!may)
-                call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_TRIES);
-        return may;
-}
-
-/* Finds a login by its folded form, or by its skeleton. */
-static void find_login(struct call *c, const char *login, void (*then)(struct call *c, struct work *w))
-{
-        struct work *w = call_work(c, then);
-        char folded[MAX_PERSON_NAME], skeleton[MAX_SKELETON];
-
-        people_fold(login, folded);
-        skeleton_make(login, skeleton);
-        work_add(w, FIND_LOGIN, "tt", folded, skeleton);
-        store_do(c->server->store, w);
-}
-
-/* --- setting a login and a password --- */
-
-/* Whether a login is taken cannot be hidden from somebody who wants it, but it can from somebody who probes many. */
-static void then_be_kept(struct call *c, struct work *w)
-{
-        if (work_outcome(w) != STORE_TAKEN) {
-                hub_recheck(c->server->hub, c->who.id);
-                tell_me(c);
-        } else if (server_allows(c->server, c->address, TAKEN_LOGIN, LIMITS[TAKEN_LOGIN])) {
-                call_refuse(c, CONFLICT, &LOGIN_TAKEN);
-        } else {
-                call_refuse(c, TOO_MANY_REQUESTS, &TOO_MANY_TRIES);
-        }
-}
-
-static void on_hashed(void *whose, const char *hash)
-{
-        struct call *c = whose;
-        struct token_text own = people_token_hash(&c->token);
-        char folded[MAX_PERSON_NAME], skeleton[MAX_SKELETON];
-        struct work *w;
-
-        if (!hash) {
-                call_refuse(c, SERVICE_UNAVAILABLE, &SERVER_BUSY);
-                return;
-        }
-        people_fold(c->who.login, folded);
-        skeleton_make(c->who.login, skeleton);
-        c->device = people_device(c->who.id, hash);
-        w = call_work(c, then_be_kept);
-        work_add(w, KEEP_PERSON, "itttt", c->who.id, c->who.login, folded, hash, skeleton);
-        work_add(w, END_OTHER_SESSIONS, "it", c->who.id, own.text);
-        hub_notice_person(c->server->hub, w, c->who.id);
-        store_do(c->server->store, w);
-}
-
-static int characters_of(const char *text)
-{
-        int count = 0;
-
-        for (; *text; text++)
-                count += ((unsigned char)*text & 0xc0) != 0x80;
-        return count;
-}
-
-/* The new login and password; 0, after refusing, if one is not valid. */
-static int read_new_login(struct call *c, char password[MAX_PASSWORD])
-{
-        if (!new_name_in(c, "login", c->who.login) || !call_text(c, "password", password, MAX_PASSWORD))
-                return 0;
-        if (characters_of(password) >= LEAST_PASSWORD)
-                return 1;
-        call_refuse(c, BAD_REQUEST, &PASSWORD_TOO_SHORT);
-        return 0;
-}
-
-static void keep_login(struct call *c)
-{
-        char password[MAX_PASSWORD];
-
-        if (!read_new_login(c, password))
-                return;
-        c->under_way = 1;
-        if (!password_hash(c->server, password, on_hashed, c))
-                refuse_for_now(c);
-}
-
-static void on_old_checked(void *whose, int right)
-{
-        struct call *c = whose;
-
-        if (right)
-                keep_login(c);
-        else
-                call_refuse(c, FORBIDDEN, &WRONG_PASSWORD);
-}
-
-static void then_check_old(struct call *c, struct work *w)
-{
-        const struct rows *r = work_rows(w, 0);
-        char old[MAX_PASSWORD];
-
-        if (!call_text(c, "old", old, sizeof old))
-                return;
-        c->under_way = 1;
-        if (!password_check(c->server, old, rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL, on_old_checked, c))
-                refuse_for_now(c);
-}
-
-/* Changing a password requires the old one: an unlocked device is not enough to take over the account. */
-static void run_keep(struct call *c)
-{
-        char password[MAX_PASSWORD];
-        struct person before = c->who;
-
-        if (!may_try(c))
-                return;
-        if (!before.login[0]) {
-                if (hub_site(c->server->hub)->off[SITE_REGISTRATION])
-                        call_refuse(c, FORBIDDEN, &REGISTRATION_OFF);
-                else
-                        keep_login(c);
-                return;
-        }
-        if (!read_new_login(c, password))
-                return;
-        c->known_device = 1; /* it is logged in */
-        if (may_try_login(c, before.login))
-                find_login(c, before.login, then_check_old);
-}
-
-/* --- logging in --- */
-
-static void then_enter(struct call *c, struct work *w)
-{
-        if (c->before)
-                hub_recheck(c->server->hub, c->before);
-        then_tell_me(c, w);
-}
-
-static void on_checked(void *whose, int right)
-{
-        struct call *c = whose;
-        struct token_text token = people_token(), hash = people_token_hash(&token), old = people_token_hash(&c->token);
-        struct work *w;
-
-        if (!right) {
-                call_refuse(c, FORBIDDEN, &WRONG_LOGIN);
-                return;
-        }
-        if (c->who.banned > (int64_t)clock_now()) {
-                call_refuse_until(c, &BANNED, c->who.banned);
-                return;
-        }
-        call_give_token(c, &token);
-        w = call_work(c, then_enter);
-        work_add(w, ADD_SESSION, "tii", hash.text, c->who.id, (int64_t)clock_now());
-        work_add(w, END_SESSION, "t", old.text);
-        if (c->before)
-                hub_notice_person(c->server->hub, w, c->before);
-        store_do(c->server->store, w);
-}
-
-static void then_check(struct call *c, struct work *w)
-{
-        const struct rows *r = work_rows(w, 0);
-        const char *hash = rows_count(r) ? rows_text(r, 0, 3, NULL) : NULL;
-        char login[MAX_PERSON_NAME], password[MAX_PASSWORD];
-
-        c->before = c->who.id;
-        memset(&c->who, 0, sizeof c->who);
-        if (!name_in(c, "login", login) || !call_text(c, "password", password, sizeof password))
-                return;
-        if (hash) {
-                c->who.id = rows_number(r, 0, 0);
-                snprintf(c->who.name, sizeof c->who.name, "%s", rows_text(r, 0, 1, NULL));
-                snprintf(c->who.login, sizeof c->who.login, "%s", rows_text(r, 0, 2, NULL));
-                c->who.banned = rows_number(r, 0, 4);
-                c->device = people_device(c->who.id, hash);
-                c->known_device = people_is_device(c->request ? c->request->field[COOKIE] : "", c->who.id, hash);
-        }
-        if (!may_try_login(c, login))
-                return;
-        c->under_way = 1;
-        if (!password_check(c->server, password, hash, on_checked, c))
-                refuse_for_now(c);
-}
-
-static void run_enter(struct call *c)
-{
-        char login[MAX_PERSON_NAME];
-
-        if (may_try(c) && name_in(c, "login", login))
-                find_login(c, login, then_check);
 }
 
 /* --- health --- */
@@ -519,6 +303,14 @@ const struct route ROUTES[] = {
         { "/api/name", NULL, 1, SOMEBODY, run_name, NULL },
         { "/api/keep", NULL, 1, SOMEBODY, run_keep, NULL },
         { "/api/enter", NULL, 1, WHO, run_enter, NULL },
+        { "/api/codes", NULL, 1, SOMEBODY, run_codes, NULL },
+        { "/api/recover", NULL, 1, WHO, run_recover, NULL },
+        { "/api/challenge", NULL, 1, ANYBODY, run_challenge, NULL },
+        { "/api/passkey", NULL, 1, SOMEBODY, run_passkey, NULL },
+        { "/api/passkey/enter", NULL, 1, WHO, run_passkey_enter, NULL },
+        { "/api/passkey/remove", NULL, 1, SOMEBODY, run_passkey_remove, NULL },
+        { "/api/devices", NULL, 0, SOMEBODY, run_devices, NULL },
+        { "/api/devices/end", NULL, 1, SOMEBODY, run_end_device, NULL },
         { "/api/leave", NULL, 1, WHO, run_leave, NULL },
         { "/api/forget", NULL, 1, SOMEBODY, run_forget, NULL },
         { "/api/data", NULL, 0, SOMEBODY, run_data, NULL },

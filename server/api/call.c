@@ -136,6 +136,8 @@ static void on_person(void *whose, const struct person *person, const char *why)
                 call_refuse_until(c, &BANNED, person->banned);
         else if (c->route->whose == ADMIN && !(person && person->admin))
                 call_refuse(c, FORBIDDEN, &ADMINS_ONLY);
+        else if (c->route->whose == ADMIN && person->passkeys && !person->passkey)
+                call_refuse(c, FORBIDDEN, &PASSKEY_FIRST);
         else
                 c->route->run(c);
 }

@@ -23,13 +23,16 @@ struct call {
         struct person who;      /* id 0: nobody */
         int known_device;       /* 1: the device has logged in with this login before */
         void (*next)(struct call *c, struct work *w);
-        int under_way;            /* 1: the store or the thread pool works for it */
-        struct token_text given;  /* the token to be set with the response, */
-        int gives_token;          /* if this is 1 */
-        struct token_text device; /* the same for the device's cookie; "": none */
-        int64_t other, table;     /* whom and what the call is about; 0: nobody, nothing */
-        int64_t before;           /* the person before the login; 0: none */
-        struct outbox out;        /* the response */
+        const char *confirmed_by;               /* the member with the password that is asked for again, */
+        void (*confirmed)(struct call *c);      /* and what it is asked for */
+        struct code_text codes[RECOVERY_CODES]; /* new ones, for the response */
+        int under_way;                          /* 1: the store or the thread pool works for it */
+        struct token_text given;                /* the token to be set with the response, */
+        int gives_token;                        /* if this is 1 */
+        struct token_text device;               /* the same for the device's cookie; "": none */
+        int64_t other, table;                   /* whom and what the call is about; 0: nobody, nothing */
+        int64_t before;                         /* the person before the login; 0: none */
+        struct outbox out;                      /* the response */
 };
 
 struct route {

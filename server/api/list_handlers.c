@@ -121,14 +121,16 @@ static void write_data(struct json *j, const void *what)
         const struct rows *person = work_rows(f->work, 0), *sessions = work_rows(f->work, 1), *ratings = work_rows(f->work, 2),
                           *chat = work_rows(f->work, 3), *reports = work_rows(f->work, 5), *tokens = work_rows(f->work, 6),
                           *daily = work_rows(f->work, 7);
+        struct token_text own = people_token_hash(&f->call->token);
         char id[ID_TEXT + 1];
 
         json_text(j, "{");
         write_person(j, &f->call->who);
-        write_format(j, ",\"since\":%lld,\"devices\":[", (long long)rows_number(person, 0, PERSON_AT));
-        for (int i = 0; i < rows_count(sessions); i++)
-                write_format(j, "%s%lld", i ? "," : "", (long long)rows_number(sessions, i, 0));
-        json_text(j, "],\"ratings\":[");
+        write_format(j, ",\"since\":%lld,", (long long)rows_number(person, 0, PERSON_AT));
+        write_devices(j, sessions, &own);
+        json_text(j, ",");
+        write_passkeys(j, work_rows(f->work, 12));
+        write_format(j, ",\"codes\":%lld,\"ratings\":[", (long long)rows_number(work_rows(f->work, 13), 0, 0));
         for (int i = 0; i < rows_count(ratings); i++)
                 write_format(j, "%s{\"game\":\"%s\",\"mu\":%.6f,\"sigma\":%.6f,\"games\":%lld}", i ? "," : "",
                              rows_text(ratings, i, OWN_RATING_GAME, NULL), rows_real(ratings, i, OWN_RATING_MU),
@@ -193,6 +195,8 @@ void run_data(struct call *c)
         work_add(w, BLOCKED, "i", c->who.id);
         work_add(w, CHOICES, "i", c->who.id);
         work_add(w, PUSHES_OF, "i", c->who.id);
+        work_add(w, PASSKEYS_OF, "i", c->who.id);
+        work_add(w, COUNT_CODES, "i", c->who.id);
         store_do(c->server->store, w);
 }
 

@@ -36,6 +36,7 @@ static const char *const FIELD_NAMES[FIELDS] = {
         [IF_NONE_MATCH] = "if-none-match",
         [ORIGIN] = "origin",
         [UPGRADE] = "upgrade",
+        [USER_AGENT] = "user-agent",
         [WEBSOCKET_KEY] = "sec-websocket-key",
         [WEBSOCKET_PROTOCOL] = "sec-websocket-protocol",
         [WEBSOCKET_VERSION] = "sec-websocket-version",
@@ -231,10 +232,8 @@ static void find_out_who(struct request *r)
                 log_info("forwarded", "%s", "hint=\"if requests come through a proxy of yours, start serve with --proxy\"");
 }
 
-int http_is_own(const struct request *r)
+int http_is_origin(const struct request *r, const char *origin)
 {
-        const char *origin = r->field[ORIGIN];
-
         if (strncmp(origin, "https://", 8) == 0)
                 origin += 8;
         else if (strncmp(origin, "http://", 7) == 0 && !r->secure)
@@ -242,6 +241,11 @@ int http_is_own(const struct request *r)
         else
                 return 0;
         return *origin && strcasecmp(origin, r->field[HOST]) == 0;
+}
+
+int http_is_own(const struct request *r)
+{
+        return http_is_origin(r, r->field[ORIGIN]);
 }
 
 /* --- callbacks of llhttp --- */

@@ -29,6 +29,7 @@ enum field {
         IF_NONE_MATCH,
         ORIGIN,
         UPGRADE,
+        USER_AGENT,
         WEBSOCKET_KEY,
         WEBSOCKET_PROTOCOL,
         WEBSOCKET_VERSION,
@@ -91,7 +92,8 @@ void http_respond_text(struct request *r, enum status status, const char *senten
 /* Answers a WebSocket handshake and hands the connection over to the protocol `next`. The request is freed. */
 void http_upgrade(struct request *r, const char *accept, const char *subprotocol, const struct protocol *next, void *state);
 
-/* Whether the request has our own origin. */
+/* Whether an origin is our own; whether it is that of the request. */
+int http_is_origin(const struct request *r, const char *origin);
 int http_is_own(const struct request *r);
 
 /* files.c: answers a request for one of the page's files. */

@@ -26,7 +26,8 @@ enum limited {
         TRY_LOGIN,   /* tries of one login, by everybody together */
         TRY_DEVICE,  /* the same on devices that have logged in before */
         TAKEN_LOGIN, /* answers that a login is taken */
-        REPORT,      /* of one person */
+        NEW_CHALLENGE,
+        REPORT, /* of one person */
         DAILY_RESULT,
         INVITE_SOMEBODY
 };

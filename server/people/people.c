@@ -34,6 +34,17 @@ void people_guest_name(char name[MAX_PERSON_NAME])
         snprintf(name, MAX_PERSON_NAME, "%s %u", GUEST_NAMES[randombytes_uniform(names)], randombytes_uniform(GUEST_NUMBERS) + 1);
 }
 
+int people_is_guest_name(const char *name)
+{
+        size_t length = strcspn(name, " ");
+
+        for (size_t i = 0; i < sizeof GUEST_NAMES / sizeof *GUEST_NAMES; i++)
+                if (strlen(GUEST_NAMES[i]) == length && memcmp(GUEST_NAMES[i], name, length) == 0)
+                        return name[length] == ' ' && name[length + 1] &&
+                               strspn(name + length + 1, "0123456789") == strlen(name) - length - 1;
+        return 0;
+}
+
 /* Invisible characters, direction controls, and spaces other than the usual one: with these, two names could look alike. A
  * quotation mark and a backslash are here so that a name needs no escaping in JSON. */
 static const struct {
@@ -259,6 +270,46 @@ void people_print_cookie(const struct token_text *token, int secure, char cookie
                  token->text[0] ? COOKIE_SECONDS : 0, secure ? "; Secure" : "");
 }
 
+/* --- recovery codes --- */
+
+/* Without those that are read as another: 0, 1, i, o. */
+static const char CODE_ALPHABET[] = "abcdefghjklmnpqrstuvwxyz23456789";
+
+struct code_text people_code(void)
+{
+        struct code_text code;
+        int size = 0;
+
+        for (int i = 0; i < CODE_LETTERS; i++) {
+                if (i && i % 4 == 0)
+                        code.text[size++] = '-';
+                code.text[size++] = CODE_ALPHABET[randombytes_uniform(sizeof CODE_ALPHABET - 1)];
+        }
+        code.text[size] = '\0';
+        return code;
+}
+
+int people_code_hash(const char *typed, struct token_text *hash)
+{
+        unsigned char letters[CODE_LETTERS], bytes[crypto_hash_sha256_BYTES];
+        int count = 0;
+
+        for (; *typed; typed++) {
+                int c = *typed >= 'A' && *typed <= 'Z' ? *typed - 'A' + 'a' : *typed;
+
+                if (c == '-' || c == ' ')
+                        continue;
+                if (count == CODE_LETTERS || !strchr(CODE_ALPHABET, c))
+                        return 0;
+                letters[count++] = (unsigned char)c;
+        }
+        if (count < CODE_LETTERS)
+                return 0;
+        crypto_hash_sha256(bytes, letters, sizeof letters);
+        *hash = in_digits(bytes);
+        return 1;
+}
+
 /* --- devices --- */
 
 struct token_text people_device(int64_t person, const char *password_hash)
@@ -314,6 +365,8 @@ static void on_session(struct work *w)
                 p.muted = rows_number(r, 0, 6);
                 p.banned = rows_number(r, 0, 7);
                 p.news = (int)rows_number(r, 0, 8);
+                p.passkey = (int)rows_number(r, 0, 9);
+                p.passkeys = (int)rows_number(r, 0, 10);
                 a->found(a->whose, &p, NULL);
         }
         free(a);

@@ -23,6 +23,7 @@ struct person {
         int admin, bot;              /* 1: is an administrator; is a program */
         int64_t muted, banned;       /* until when; 0: not */
         int news;                    /* reports of this person that are settled, which they have not been told */
+        int passkey, passkeys;       /* 1: this session was opened with one; how many the person has */
 };
 
 /* --- names --- */
@@ -37,8 +38,9 @@ int people_words(const char *text, char *words, int cap);
 /* A name in small letters, by which a login is found; see skeleton.h for logins that look alike. */
 void people_fold(const char *name, char folded[MAX_PERSON_NAME]);
 
-/* A random name for a guest. */
+/* A random name for a guest; whether a name is such a one. */
 void people_guest_name(char name[MAX_PERSON_NAME]);
+int people_is_guest_name(const char *name);
 
 /* A time for people and pages, in UTC: 2026-11-20T10:00:00Z. */
 enum { TIME_TEXT = 32 };
@@ -58,6 +60,18 @@ struct token_text people_token_hash(const struct token_text *token);
  * one that deletes the cookie. */
 int people_read_cookie(const char *cookies, struct token_text *token);
 void people_print_cookie(const struct token_text *token, int secure, char cookie[MAX_COOKIE]);
+
+/* --- recovery codes: on paper, each opens the account once --- */
+
+enum { RECOVERY_CODES = 8, CODE_LETTERS = 16 };
+
+struct code_text {
+        char text[CODE_LETTERS + CODE_LETTERS / 4]; /* K7QM-… */
+};
+
+/* A new code of 80 bits; the hash of one as somebody typed it, with or without hyphens. 0: it is not one. */
+struct code_text people_code(void);
+int people_code_hash(const char *typed, struct token_text *hash);
 
 /* --- devices ---
  *

@@ -63,3 +63,34 @@ void skeleton_make(const char *name, char skeleton[MAX_SKELETON])
                 strcpy(skeleton, folded);
         free(folded);
 }
+
+/* In the page's languages, and a plural of each. */
+static const char *const RESERVED[] = {
+        "admin",         "admins",        "administrator", "administrators", "beheerder",  "beheerders", "bot",
+        "bots",          "moderator",     "moderators",    "official",       "serai",      "support",    "system",
+        "бот",           "боты",          "боти",          "адмін",          "адміни",     "админ",      "админы",
+        "адміністратор", "администратор", "модератор",     "модератори",     "модераторы", "підтримка",  "поддержка",
+};
+
+/* The skeleton of a reserved word, since "админ" has one of its own. */
+static int is_reserved(const char *word, size_t size)
+{
+        char reserved[MAX_SKELETON];
+
+        for (size_t i = 0; i < sizeof RESERVED / sizeof *RESERVED; i++) {
+                skeleton_make(RESERVED[i], reserved);
+                if (strlen(reserved) == size && memcmp(reserved, word, size) == 0)
+                        return 1;
+        }
+        return 0;
+}
+
+int skeleton_is_reserved(const char *skeleton)
+{
+        static const char BETWEEN[] = " .,:;!?_-+*#()[]{}<>/'";
+
+        for (const char *word = skeleton; *word; word += strcspn(word, BETWEEN), word += *word != '\0')
+                if (is_reserved(word, strcspn(word, BETWEEN)))
+                        return 1;
+        return 0;
+}

@@ -12,9 +12,11 @@
 enum { MAX_QUERY = 512, ROWS_BETWEEN = 5000 };
 
 const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
-        { "person", "id, name, at, login, folded, password, skeleton, admin, bot, muted, banned",
-          "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11", "id" },
-        { "session", "hash, person, at", "$1, $2, $3", "hash" },
+        { "person", "id, name, at, login, folded, password, skeleton, name_skeleton, admin, bot, muted, banned",
+          "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12", "id" },
+        { "session", "hash, person, at, made, device, passkey", "$1, $2, $3, $4, $5, $6", "hash" },
+        { "recovery", "hash, person, used", "$1, $2, $3", "hash" },
+        { "passkey", "id, person, at, public_key, counter, device", "$1, $2, $3, $4, $5, $6", "id" },
         { "game_table", "id, game, at, public, state, due, node", "$1, $2, $3, $4, $5, $6, $7", "id" },
         { "seat", "table_id, seat, person, level, place, points, rating, gain", "$1, $2, $3, $4, $5, $6, $7, $8",
           "table_id, seat" },

@@ -94,6 +94,17 @@ static const char *const STEPS[SCHEMA_STEPS] = {
          "  sent BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (person, table_id));"
          "CREATE INDEX notice_due ON notice (due) WHERE sent = 0;"
          "CREATE INDEX notice_table ON notice (table_id);"),
+        ("ALTER TABLE person ADD COLUMN name_skeleton TEXT COLLATE \"C\";"
+         "CREATE UNIQUE INDEX person_name_skeleton ON person (name_skeleton);"
+         "ALTER TABLE session ADD COLUMN made BIGINT, ADD COLUMN device TEXT, ADD COLUMN passkey BIGINT;"
+         "CREATE TABLE recovery (hash TEXT COLLATE \"C\" PRIMARY KEY,"
+         "  person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, used BIGINT);"
+         "CREATE INDEX recovery_person ON recovery (person);"
+         "CREATE TABLE passkey (id TEXT COLLATE \"C\" PRIMARY KEY, person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  at BIGINT NOT NULL, public_key BYTEA NOT NULL, counter BIGINT NOT NULL, device TEXT);"
+         "CREATE INDEX passkey_person ON passkey (person);"
+         "CREATE TABLE challenge (hash TEXT COLLATE \"C\" PRIMARY KEY, at BIGINT NOT NULL, used BIGINT);"
+         "CREATE INDEX challenge_at ON challenge (at);"),
 };
 
 /* The number spells "Sera"; the lock is held while the schema is updated. */
@@ -170,37 +181,49 @@ static int fill_hashes(PGconn *db)
         return good;
 }
 
-/* --- skeletons of logins that were stored before there were any --- */
+/* --- skeletons of what was stored before there were any --- */
 
-enum { SKELETONS = 5 /* the version that has them */ };
+/* The skeleton of a login, and that of an account's name: since which version, which accounts lack it, and how one gets it. */
+static const struct skeleton {
+        int since;
+        const char *lack, *set;
+} SKELETONS[] = {
+        { 5, "SELECT id, login FROM person WHERE login IS NOT NULL AND skeleton IS NULL ORDER BY id",
+          "UPDATE person SET skeleton = $2::text WHERE id = $1::bigint AND skeleton IS NULL AND NOT EXISTS "
+          "(SELECT 1 FROM person other WHERE other.skeleton = $2::text)" },
+        { 9, "SELECT id, name FROM person WHERE login IS NOT NULL AND name_skeleton IS NULL ORDER BY id",
+          "UPDATE person SET name_skeleton = $2::text WHERE id = $1::bigint AND name_skeleton IS NULL AND NOT EXISTS "
+          "(SELECT 1 FROM person other WHERE other.name_skeleton = $2::text)" },
+};
 
-/* One login; of several that look alike, the one that comes first has the skeleton. */
-static int fill_skeleton(PGconn *db, const char *id, const char *login)
+/* Of several that look alike, the one that comes first has the skeleton. */
+static int fill_skeleton(PGconn *db, const char *set, const char *id, const char *name)
 {
         char skeleton[MAX_SKELETON];
         const char *const values[] = { id, skeleton };
         PGresult *r;
         int good;
 
-        skeleton_make(login, skeleton);
-        r = PQexecParams(db,
-                         "UPDATE person SET skeleton = $2::text WHERE id = $1::bigint AND skeleton IS NULL AND NOT EXISTS "
-                         "(SELECT 1 FROM person other WHERE other.skeleton = $2::text)",
-                         2, NULL, values, NULL, NULL, 0);
+        skeleton_make(name, skeleton);
+        r = PQexecParams(db, set, 2, NULL, values, NULL, NULL, 0);
         good = PQresultStatus(r) == PGRES_COMMAND_OK || strcmp(PQresultErrorField(r, PG_DIAG_SQLSTATE), "23505") == 0;
         PQclear(r);
         return good;
 }
 
-/* Servers of an older version may store logins without skeletons meanwhile; those are found as before. */
-static int fill_skeletons(PGconn *db)
+/* Servers of an older version may store some without skeletons meanwhile; those are found as before. */
+static int fill_skeletons(PGconn *db, int from)
 {
-        PGresult *r = PQexec(db, "SELECT id, login FROM person WHERE login IS NOT NULL AND skeleton IS NULL ORDER BY id");
-        int good = PQresultStatus(r) == PGRES_TUPLES_OK;
+        int good = 1;
 
-        for (int i = 0; good && i < PQntuples(r); i++)
-                good = fill_skeleton(db, PQgetvalue(r, i, 0), PQgetvalue(r, i, 1));
-        PQclear(r);
+        for (size_t s = 0; s < sizeof SKELETONS / sizeof *SKELETONS; s++) {
+                PGresult *r = from < SKELETONS[s].since ? PQexec(db, SKELETONS[s].lack) : NULL;
+
+                good = good && (!r || PQresultStatus(r) == PGRES_TUPLES_OK);
+                for (int i = 0; r && good && i < PQntuples(r); i++)
+                        good = fill_skeleton(db, SKELETONS[s].set, PQgetvalue(r, i, 0), PQgetvalue(r, i, 1));
+                PQclear(r);
+        }
         return good;
 }
 
@@ -225,7 +248,7 @@ static int take_steps(PGconn *db, char *why)
                         say_why(db, why);
                         return 0;
                 }
-        if (!run(db, "COMMIT") || (from < HASHED && !fill_hashes(db)) || (from < SKELETONS && !fill_skeletons(db))) {
+        if (!run(db, "COMMIT") || (from < HASHED && !fill_hashes(db)) || !fill_skeletons(db, from)) {
                 say_why(db, why);
                 return 0;
         }

@@ -12,6 +12,11 @@
  * Of a person, `admin` and `bot` are 1 or 0; `muted` and `banned` say until when. `site` has the host's settings, `admin_log` what
  * hosts did, numbered without gaps in the order of the commits: servers follow it (rooms/admin_news.c). Row 3 of `pulse` is locked
  * while a number is given.
+ * logins that looked alike already when it was added. `name_skeleton` is the same for the name of an account.
+ *
+ * A `recovery` code, and a `challenge` for a passkey, are used once: `used` is a random number, so that a work which is run again
+ * finds its own. Both are stored as hashes. A `session` knows since when (`made`), on what device, and whether it was opened with
+ * a passkey; all three are null in those of older versions.
  *
  * Entries are stored in the order of insertion, with an index by table: those of a thousand tables in play then share a few pages.
  * Clustered by table (WITHOUT ROWID), each move wrote a page of its own, which took half as long again. */
@@ -117,6 +122,20 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
          "  sent INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (person, table_id)) STRICT, WITHOUT ROWID;"
          "CREATE INDEX notice_due ON notice (due) WHERE sent = 0;"
          "CREATE INDEX notice_table ON notice (table_id);"),
+        ("ALTER TABLE person ADD COLUMN name_skeleton TEXT;"
+         "CREATE UNIQUE INDEX person_name_skeleton ON person (name_skeleton);"
+         "UPDATE OR IGNORE person SET name_skeleton = login_skeleton(name) WHERE login IS NOT NULL;"
+         "ALTER TABLE session ADD COLUMN made INTEGER;"
+         "ALTER TABLE session ADD COLUMN device TEXT;"
+         "ALTER TABLE session ADD COLUMN passkey INTEGER;"
+         "CREATE TABLE recovery (hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, used INTEGER)"
+         "  STRICT, WITHOUT ROWID;"
+         "CREATE INDEX recovery_person ON recovery (person);"
+         "CREATE TABLE passkey (id TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, at INTEGER NOT NULL,"
+         "  public_key BLOB NOT NULL, counter INTEGER NOT NULL, device TEXT) STRICT, WITHOUT ROWID;"
+         "CREATE INDEX passkey_person ON passkey (person);"
+         "CREATE TABLE challenge (hash TEXT PRIMARY KEY, at INTEGER NOT NULL, used INTEGER) STRICT, WITHOUT ROWID;"
+         "CREATE INDEX challenge_at ON challenge (at);"),
 };
 
 /* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */
@@ -146,7 +165,7 @@ static void chain_so_far(sqlite3_context *c)
         sqlite3_result_blob(c, sqlite3_aggregate_context(c, ENTRY_HASH), ENTRY_HASH, SQLITE_TRANSIENT);
 }
 
-/* --- login_skeleton(login), for steps --- */
+/* --- login_skeleton(name), for steps --- */
 
 static void answer_skeleton(sqlite3_context *c, int count, sqlite3_value **value)
 {

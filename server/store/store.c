@@ -43,6 +43,12 @@
         "WITH claimed AS (SELECT id FROM game_table WHERE state = " PLAYING " AND due <= $2 ORDER BY due LIMIT $4" how ") "                  \
         "UPDATE game_table SET due = $3, node = $1 WHERE id IN (SELECT id FROM claimed) RETURNING id"
 
+/* Whether no other account has a name with this skeleton. */
+#define NOBODY_ELSE_IS(skeleton)                                                                                                   \
+        "NOT EXISTS (SELECT 1 FROM person other WHERE other.name_skeleton = " skeleton " AND other.id <> $1)"
+
+#define DEVICE_DIGITS "16" /* DEVICE_ID */
+
 /* An idle guest: without a login, not seen since $2, or since $3 if they ever played a game, and at no table whose game is not
  * over. */
 #define SITS(state)                                                                                                                \
@@ -82,9 +88,10 @@
         "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
 
 /* What people_find reads of a session, s, and its person, p. */
-#define OF_SESSION                                                                                                                 \
+#define OF_SESSION(passkey)                                                                                                                 \
         "p.id, p.name, p.login, s.at, p.admin, p.bot, p.muted, p.banned, "                                                          \
-        "(SELECT count(*) FROM report WHERE by_person = p.id AND settled > 0 AND told = 0)"
+        "(SELECT count(*) FROM report WHERE by_person = p.id AND settled > 0 AND told = 0), "                                             \
+        passkey ", (SELECT count(*) FROM passkey k WHERE k.person = p.id)"
 
 /* A list for administrators in which a text can be found in two columns, whatever its case as far as the database knows. */
 #define LIST_WITH(like, columns, a, b, rest)                                                                                       \
@@ -146,14 +153,18 @@
 
 const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [ADD_PERSON] = ADD("person", "id, name, at", "$1, $2, $3", "id", SAME("person", "name")),
-        [ADD_SESSION] = ADD("session", "hash, person, at", "$1, $2, $3", "hash", SAME("session", "person")),
-        [FIND_SESSION] = { { .words = "SELECT " OF_SESSION " FROM session s JOIN person p ON p.id = s.person WHERE s.hash = $1" } },
+        [ADD_SESSION] = ADD("session", "hash, person, at, made, device, passkey", "$1, $2, $3, $3, $4, $5", "hash",
+                            SAME("session", "person")),
+        [FIND_SESSION] = { { .words = "SELECT " OF_SESSION("s.passkey") " FROM session s JOIN person p ON p.id = s.person WHERE s.hash = $1" } },
         [SEE_SESSION] = { { .words = "UPDATE session SET at = $2 WHERE hash = $1" } },
         [SEE_PERSON] = { { .words = "UPDATE session SET at = $2 WHERE person = $1 AND at < $3 "
                                     "AND at = (SELECT max(at) FROM session WHERE person = $1)" } },
         [END_SESSION] = { { .words = "DELETE FROM session WHERE hash = $1" } },
         [END_OTHER_SESSIONS] = { { .words = "DELETE FROM session WHERE person = $1 AND hash <> $2" } },
-        [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2 WHERE id = $1" } },
+        [END_DEVICE] = { { .words = "DELETE FROM session WHERE person = $1 AND substr(hash, 1, " DEVICE_DIGITS ") = $2" } },
+        [RENAME_PERSON] = { { .words = "UPDATE person SET name = $2, name_skeleton = CASE WHEN login IS NULL THEN NULL ELSE "
+                                       "CAST($3 AS TEXT) END WHERE id = $1 AND " NOBODY_ELSE_IS("$3"),
+                              .must_change = 1 } },
         [KEEP_PERSON] = { { .words = "UPDATE person SET login = $2, folded = $3, password = $4, skeleton = $5 WHERE id = $1" } },
         [FIND_LOGIN] = { { .words = "SELECT id, name, login, password, banned FROM person WHERE folded = $1 OR skeleton = $2 "
                                     "ORDER BY CASE WHEN folded = $1 THEN 0 ELSE 1 END LIMIT 1" } },
@@ -164,7 +175,28 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                      "ORDER BY person.id" } },
         [IDLE_GUEST] = { { .words = "UPDATE person SET at = at WHERE id = $1 AND " IDLE, .must_change = 1 } },
         [PERSON] = { { .words = "SELECT name, login, at, id FROM person WHERE id = $1" } },
-        [SESSIONS_OF] = { { .words = "SELECT at FROM session WHERE person = $1 ORDER BY at" } },
+        [OWN_NAME] = { { .words = "UPDATE person SET name_skeleton = $2 WHERE id = $1 AND " NOBODY_ELSE_IS("$2") } },
+        [SET_PASSWORD] = { { .words = "UPDATE person SET password = $2 WHERE id = $1" } },
+        [SESSIONS_OF] = { { .words = "SELECT hash, at, made, device, passkey FROM session WHERE person = $1 ORDER BY at DESC, hash" } },
+        [DROP_CODES] = { { .words = "DELETE FROM recovery WHERE person = $1" } },
+        [ADD_CODE] = { { .words = "INSERT INTO recovery (hash, person) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING" } },
+        [FIND_CODE] = { { .words = "SELECT 1 FROM recovery WHERE hash = $1 AND person = $2 AND used IS NULL" } },
+        [USE_CODE] = { { .words = "UPDATE recovery SET used = $3 WHERE hash = $1 AND person = $2 AND (used IS NULL OR used = $3)",
+                         .must_change = 1 } },
+        [COUNT_CODES] = { { .words = "SELECT count(*) FROM recovery WHERE person = $1 AND used IS NULL" } },
+        [DROP_CHALLENGES] = { { .words = "DELETE FROM challenge WHERE at < $1" } },
+        [ADD_CHALLENGE] = { { .words = "INSERT INTO challenge (hash, at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING" } },
+        [FIND_CHALLENGE] = { { .words = "SELECT 1 FROM challenge WHERE hash = $1 AND at >= $2 AND used IS NULL" } },
+        [USE_CHALLENGE] = { { .words = "UPDATE challenge SET used = $2 WHERE hash = $1 AND (used IS NULL OR used = $2)",
+                              .must_change = 1 } },
+        [ADD_PASSKEY] = ADD("passkey", "id, person, at, public_key, counter, device", "$1, $2, $3, $4, $5, $6", "id",
+                            SAME("passkey", "person") " AND " SAME("passkey", "public_key")),
+        [FIND_PASSKEY] = { { .words = "SELECT p.id, p.name, p.login, k.public_key, p.banned FROM passkey k "
+                                      "JOIN person p ON p.id = k.person WHERE k.id = $1" } },
+        [USE_PASSKEY] = { { .words = "UPDATE passkey SET counter = $2 WHERE id = $1 AND counter <= $2",
+                            .must_change = 1 } },
+        [PASSKEYS_OF] = { { .words = "SELECT id, at, device FROM passkey WHERE person = $1 ORDER BY at, id" } },
+        [DROP_PASSKEY] = { { .words = "DELETE FROM passkey WHERE person = $1 AND id = $2" } },
         [RATINGS_OF] = { { .words = "SELECT game, mu, sigma, games FROM rating WHERE who = $1 ORDER BY game" } },
         [CHAT_OF] = { { .words = "SELECT table_id, n, at, words FROM chat WHERE person = $1 ORDER BY at" } },
         [PERSON_NAMES] = { { .words = "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 "
@@ -370,7 +402,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                        "WHERE EXISTS (SELECT 1 FROM person WHERE id = $2 AND bot = 1) ON CONFLICT (hash) DO UPDATE SET at = excluded.at",
                               .must_change = 1 } },
         [END_BOT_TOKENS] = { { .words = "DELETE FROM bot_token WHERE person = $1" } },
-        [FIND_BOT_TOKEN] = { { .words = "SELECT " OF_SESSION " FROM bot_token s JOIN person p ON p.id = s.person WHERE s.hash = $1" } },
+        [FIND_BOT_TOKEN] = { { .words = "SELECT " OF_SESSION("0") " FROM bot_token s JOIN person p ON p.id = s.person WHERE s.hash = $1" } },
         [BOT_TOKENS_OF] = { { .words = "SELECT at FROM bot_token WHERE person = $1 ORDER BY at" } },
 };
 

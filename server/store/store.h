@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <uv.h>
 
-enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 64 };
+enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 64, DEVICE_ID = 16 };
 
 /* The state of a table in the index; the entries are the truth. */
 enum table_state { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER };
@@ -27,14 +27,16 @@ enum table_state { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER };
  * the outcome is STORE_TAKEN. */
 enum statement {
         /* people */
-        ADD_PERSON,   /* id, name, at; taken if somebody else has that id */
-        ADD_SESSION,  /* token's hash, person, at; taken if somebody else has it */
-        FIND_SESSION, /* token's hash: person, name, login or null, at, admin, bot, muted, banned, settled reports not yet told */
-        SEE_SESSION,  /* token's hash, at: updates when it was last used */
-        SEE_PERSON,   /* person, at, at: the same for their latest session, if it was last used before the second time */
-        END_SESSION,  /* token's hash */
+        ADD_PERSON,         /* id, name, at; taken if somebody else has that id */
+        ADD_SESSION,        /* token's hash, person, at, device, 1 if by a passkey; taken if somebody else has it */
+        FIND_SESSION,       /* token's hash: person, name, login or null, at, admin, bot, muted, banned, settled reports not yet
+                               told, 1 if by a passkey, or null, how many passkeys the person has */
+        SEE_SESSION,        /* token's hash, at: updates when it was last used */
+        SEE_PERSON,         /* person, at, at: the same for their latest session, if it was last used before the second time */
+        END_SESSION,        /* token's hash */
         END_OTHER_SESSIONS, /* person, token's hash */
-        RENAME_PERSON,      /* person, name */
+        END_DEVICE,         /* person, the first DEVICE_ID digits of a token's hash */
+        RENAME_PERSON,      /* person, name, skeleton; taken if the name looks like that of another account */
         KEEP_PERSON,   /* person, login, its folded form, password's hash, skeleton; taken if somebody has one that looks like it */
         FIND_LOGIN,    /* folded login, skeleton: person, name, login, password's hash, banned; who has just that login first */
         FORGET_PERSON, /* person: with sessions, ratings and chat; the seats become nobody's */
@@ -43,10 +45,28 @@ enum statement {
                         */
         IDLE_GUEST,    /* person, at, at: taken if that one is none */
         PERSON,        /* person: name, login or null, at, person */
-        SESSIONS_OF,   /* person: at */
         RATINGS_OF,    /* person: game, mu, sigma, games */
         CHAT_OF,       /* person: table, n, at, words */
         PERSON_NAMES,  /* table: person, name of everybody who sits there */
+        OWN_NAME,      /* person, skeleton of the name: keeps others from taking it, if no account has it yet */
+        SET_PASSWORD,  /* person, password's hash */
+        SESSIONS_OF,   /* person: token's hash, at, made or null, device or null, 1 if by a passkey, or null; the latest first */
+        /* recovery codes */
+        DROP_CODES,  /* person */
+        ADD_CODE,    /* code's hash, person */
+        FIND_CODE,   /* code's hash, person: 1 if it can be used */
+        USE_CODE,    /* code's hash, person, a random number; taken if it cannot be used */
+        COUNT_CODES, /* person: how many are left */
+        /* passkeys */
+        DROP_CHALLENGES, /* at: those made before */
+        ADD_CHALLENGE,   /* hash, at */
+        FIND_CHALLENGE,  /* hash, at: 1 if it was made since then and can be used */
+        USE_CHALLENGE,   /* hash, a random number; taken if it cannot be used */
+        ADD_PASSKEY,     /* id, person, at, public key, counter, device; taken if somebody has it */
+        FIND_PASSKEY,    /* id: person, name, login, public key, until when they are banned */
+        USE_PASSKEY,     /* id, counter; taken if it has been larger */
+        PASSKEYS_OF,     /* person: id, at, device, in the order in which they were added */
+        DROP_PASSKEY,    /* person, id */
         /* friends */
         PLAYED_WITH,    /* person, other: the other's name, and 1 if they ever had seats at one table */
         MAY_INVITE,     /* person, other, table: the same, and 1 if the person has a seat at the table and its game has not begun */
@@ -169,19 +189,22 @@ enum statement {
 };
 
 /* Columns of results, where there are several. */
-enum { ENTRY_N, ENTRY_AT, ENTRY_BODY, ENTRY_STORED_HASH };                   /* ENTRIES, ENTRIES_SINCE */
-enum { CHAT_N, CHAT_AT, CHAT_PERSON, CHAT_NAME, CHAT_WORDS };                /* CHAT, CHAT_SINCE */
-enum { OWN_CHAT_TABLE, OWN_CHAT_N, OWN_CHAT_AT, OWN_CHAT_WORDS };            /* CHAT_OF */
-enum { INDEX_STATE, INDEX_DUE };                                             /* TABLE_STATE */
-enum { PERSON_NAME, PERSON_LOGIN, PERSON_AT, PERSON_ID };                    /* PERSON */
-enum { NEWS_N, NEWS_AT, NEWS_WHAT, NEWS_PERSON, NEWS_TABLE, NEWS_DETAIL };   /* ADMIN_LOG_SINCE */
-enum { RATING_MU, RATING_SIGMA, RATING_GAMES };                              /* RATING */
-enum { OWN_RATING_GAME, OWN_RATING_MU, OWN_RATING_SIGMA, OWN_RATING_GAMES }; /* RATINGS_OF */
-enum { TOP_WHO, TOP_NAME, TOP_MU, TOP_SIGMA, TOP_GAMES };                    /* TOP */
-enum { DRAWN_DAY, DRAWN_SECRET };                                            /* DRAW_DAY */
-enum { STANDING_PLACE, STANDING_OF };                                        /* ADD_DAILY_RESULT */
-enum { OWN_DAILY_DAY, OWN_DAILY_AHEAD, OWN_DAILY_POINTS, OWN_DAILY_AT };     /* DAILY_RESULTS_OF */
-enum {                                                                       /* TABLES_OF */
+enum { ENTRY_N, ENTRY_AT, ENTRY_BODY, ENTRY_STORED_HASH };                         /* ENTRIES, ENTRIES_SINCE */
+enum { CHAT_N, CHAT_AT, CHAT_PERSON, CHAT_NAME, CHAT_WORDS };                      /* CHAT, CHAT_SINCE */
+enum { OWN_CHAT_TABLE, OWN_CHAT_N, OWN_CHAT_AT, OWN_CHAT_WORDS };                  /* CHAT_OF */
+enum { INDEX_STATE, INDEX_DUE };                                                   /* TABLE_STATE */
+enum { PERSON_NAME, PERSON_LOGIN, PERSON_AT, PERSON_ID };                          /* PERSON */
+enum { NEWS_N, NEWS_AT, NEWS_WHAT, NEWS_PERSON, NEWS_TABLE, NEWS_DETAIL };         /* ADMIN_LOG_SINCE */
+enum { DRAWN_DAY, DRAWN_SECRET };                                                  /* DRAW_DAY */
+enum { STANDING_PLACE, STANDING_OF };                                              /* ADD_DAILY_RESULT */
+enum { OWN_DAILY_DAY, OWN_DAILY_AHEAD, OWN_DAILY_POINTS, OWN_DAILY_AT };           /* DAILY_RESULTS_OF */
+enum { SESSION_HASH, SESSION_AT, SESSION_MADE, SESSION_DEVICE, SESSION_PASSKEY };  /* SESSIONS_OF */
+enum { PASSKEY_PERSON, PASSKEY_NAME, PASSKEY_LOGIN, PASSKEY_KEY, PASSKEY_BANNED }; /* FIND_PASSKEY */
+enum { OWN_PASSKEY_ID, OWN_PASSKEY_AT, OWN_PASSKEY_DEVICE };                       /* PASSKEYS_OF */
+enum { RATING_MU, RATING_SIGMA, RATING_GAMES };                                    /* RATING */
+enum { OWN_RATING_GAME, OWN_RATING_MU, OWN_RATING_SIGMA, OWN_RATING_GAMES };       /* RATINGS_OF */
+enum { TOP_WHO, TOP_NAME, TOP_MU, TOP_SIGMA, TOP_GAMES };                          /* TOP */
+enum {                                                                             /* TABLES_OF */
        PLAYED_TABLE,
        PLAYED_GAME,
        PLAYED_STATE,

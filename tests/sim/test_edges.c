@@ -518,7 +518,7 @@ TEST(somebody_was_there_first)
         assert_int_equal(DO(FINISH_TABLE, "ii", TABLE, INT64_C(2)), STORE_TAKEN);
         assert_int_equal(DO(KEEP_PERSON, "itttt", ANN, "Ann", "ann", "hash", "ann"), STORE_DONE);
         assert_int_equal(DO(KEEP_PERSON, "itttt", BO, "ANN", "ann", "hash", "other"), STORE_TAKEN);
-        assert_int_equal(DO(ADD_SESSION, "tii", "hash", INT64_C(99), INT64_C(0)), STORE_FAILED); /* of nobody */
+        assert_int_equal(DO(ADD_SESSION, "tiini", "hash", INT64_C(99), INT64_C(0), INT64_C(0)), STORE_FAILED); /* of nobody */
         assert_int_equal(DO(PERSON, "i", ANN), STORE_DONE);
         close_servers();
 }
@@ -591,13 +591,13 @@ TEST(the_store_of_a_lone_server_is_on_the_disk)
         make_table();
         for (int i = 0; i < 20; i++) {
                 disk_crash();
-                assert_int_equal(DO(RENAME_PERSON, "it", ANN, "nobody"), STORE_FAILED);
+                assert_int_equal(DO(RENAME_PERSON, "itt", ANN, "nobody", "nobody"), STORE_FAILED);
                 close_server(0);
                 open_server(0, file);
                 assert_int_equal(DO(PERSON, "i", ANN), STORE_DONE);
                 assert_int_equal(rows_count(work_rows(work, 0)), 1);
                 assert_string_equal(rows_text(work_rows(work, 0), 0, PERSON_NAME, NULL), i ? "Ann" : "42");
-                assert_int_equal(DO(RENAME_PERSON, "it", ANN, "Ann"), STORE_DONE);
+                assert_int_equal(DO(RENAME_PERSON, "itt", ANN, "Ann", "Ann"), STORE_DONE);
         }
         close_server(0);
         disk_clear();
@@ -797,7 +797,7 @@ static void claim(int i)
         snprintf(name, sizeof name, "w%d", i);
         work_add(w, ADD_ENTRY, "iiitn", claims[i].table, claims[i].n, INT64_C(5), name);
         work_add(w, ADD_PERSON, "iti", (int64_t)(100 + i), name, INT64_C(5));
-        work_add(w, RENAME_PERSON, "it", renamed_by(server, table), name);
+        work_add(w, RENAME_PERSON, "itt", renamed_by(server, table), name, name);
         work_notice(w, name);
         store_do(servers[server].store, w);
 }

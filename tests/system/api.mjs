@@ -1,10 +1,10 @@
-/* The HTTP API (docs/protocol.md, section 9) of a real server: node tests/system/api.mjs [PROGRAM]. ./test passes a server
- * built with the address sanitizer, which fails at its exit if it found an error.
+/* The HTTP API (docs/protocol.md, section 9) of a real server: SERAI=PROGRAM node tests/system/api.mjs [PART OF A NAME].
+ * ./test takes a server built with the address sanitizer, which fails at its exit if it found an error.
  *
  * Each test is a function; "ok NAME" or "FAILED NAME" is printed for each. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import tls from 'node:tls';
 
-const program = process.argv[2] ?? 'build/serai';
+const program = process.env.SERAI ?? 'build/serai';
 const folder = mkdtempSync(`${tmpdir()}/serai-api-`);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 let databases = 0;
@@ -122,8 +122,8 @@ class Browser {
   constructor(server, headers = {}) {
     Object.assign(this, { server, headers, cookie: undefined });
   }
-  async ask(method, path, body) {
-    const answer = await ask(this.server, method, path, { body, headers: { ...this.headers, cookie: this.cookie } });
+  async ask(method, path, body, more = {}) {
+    const answer = await ask(this.server, method, path, { body, headers: { ...this.headers, ...more, cookie: this.cookie } });
     const set = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('serai='));
     if (set) this.cookie = /Max-Age=0/.test(set) ? undefined : set.split(';')[0];
     return answer;
@@ -131,8 +131,8 @@ class Browser {
   get(path) {
     return this.ask('GET', path);
   }
-  post(path, body = {}) {
-    return this.ask('POST', path, body);
+  post(path, body = {}, headers = {}) {
+    return this.ask('POST', path, body, headers);
   }
 }
 
@@ -144,10 +144,13 @@ function refused(answer, status, code, detail) {
 }
 
 const server = await serve();
+const people = {};
 const person = async (name) => {
   const browser = new Browser(server);
   await browser.post('/api/me');
-  if (name) assert.equal((await browser.post('/api/name', { name })).status, 200);
+  if (!name) return browser;
+  people[name] = (people[name] ?? 0) + 1; // an earlier one may have an account
+  assert.equal((await browser.post('/api/name', { name: people[name] > 1 ? `${name} ${people[name]}` : name })).status, 200);
   return browser;
 };
 
@@ -328,13 +331,150 @@ const tests = {
     for (const answer of answers.filter((a) => !busy.includes(a))) refused(answer, 403, 'wrong-login');
   },
 
+  async 'the name of an account, and an office, are nobody elses'() {
+    const [ann, bo] = [await person('Zoë'), await person('Bo')];
+    await ann.post('/api/keep', { login: 'zoe the first', password: '12345678' });
+    for (const name of ['Zoë', 'ZOË', 'Z\u043e\u0435\u0308']) refused(await bo.post('/api/name', { name }), 409, 'name-taken');
+    assert.equal((await bo.post('/api/name', { name: 'Zoe' })).status, 200);
+    assert.equal((await ann.post('/api/name', { name: 'Zoé' })).status, 200);
+    assert.equal((await bo.post('/api/name', { name: 'Zoë' })).status, 200); // it is free again
+    for (const name of ['Admin', 'the MODERATOR', '\u0410dmin', 'Serai', 'Ann (bot)', 'адмін'])
+      refused(await bo.post('/api/name', { name }), 403, 'name-reserved');
+    assert.equal((await bo.post('/api/name', { name: 'Abbot' })).body.named, true);
+    assert.equal((await (await person()).post('/api/me')).body.named, undefined);
+  },
+
+  /* Protocol 9.9 */
+  async 'a recovery code opens the account once, and logs everybody else out'() {
+    const [ann, thief, phone] = [await person('Ann'), await person('Bo'), new Browser(server)];
+    refused(await ann.post('/api/codes', { password: '12345678' }), 403, 'no-account');
+    await ann.post('/api/keep', { login: 'forgetful', password: '12345678' });
+    refused(await ann.post('/api/codes', { password: '12345679' }), 403, 'wrong-password');
+    const { codes } = (await ann.post('/api/codes', { password: '12345678' })).body;
+    assert.equal(new Set(codes).size, 8);
+    for (const code of codes) assert.match(code, /^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    const wrong = { login: 'forgetful', code: 'aaaa-bbbb-cccc-dddd', password: '87654321' };
+    refused(await phone.post('/api/recover', wrong), 403, 'wrong-code');
+    refused(await phone.post('/api/recover', { ...wrong, login: 'nobody at all' }), 403, 'wrong-code');
+    refused(await phone.post('/api/recover', { ...wrong, code: 'ы' }), 403, 'wrong-code');
+    refused(await phone.post('/api/recover', { ...wrong, code: codes[0], password: 'short' }), 400, 'password-too-short');
+    await thief.post('/api/keep', { login: 'thief', password: '12345678' });
+    refused(await phone.post('/api/recover', { ...wrong, login: 'thief', code: codes[0] }), 403, 'wrong-code'); // of another account
+    const answer = await phone.post('/api/recover', { ...wrong, code: ` ${codes[0].toUpperCase().replaceAll('-', ' ')}` });
+    assert.equal(answer.body.login, 'forgetful');
+    refused(await ann.get('/api/devices'), 401, 'unknown-session');
+    refused(await ann.post('/api/enter', { login: 'forgetful', password: '12345678' }), 403, 'wrong-login');
+    refused(await ann.post('/api/recover', { ...wrong, code: codes[0] }), 403, 'wrong-code');
+    assert.equal((await phone.get('/api/devices')).body.codes, 7);
+    const both = await Promise.all([1, 2].map(() => new Browser(server).post('/api/recover', { ...wrong, code: codes[1] })));
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 403]);
+    assert.equal((await ann.post('/api/enter', { login: 'forgetful', password: '87654321' })).status, 200);
+    const fresh = (await ann.post('/api/codes', { password: '87654321' })).body.codes;
+    refused(await phone.post('/api/recover', { ...wrong, code: codes[2] }), 403, 'wrong-code'); // replaced
+    assert.equal((await phone.post('/api/recover', { ...wrong, code: fresh[0] })).status, 200);
+  },
+
+  /* Protocol 9.10 */
+  async 'a passkey logs in, with a challenge that is used once'() {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const [ann, phone] = [await person('Ann'), new Browser(server)];
+    const me = (await ann.post('/api/keep', { login: 'keys', password: '12345678' })).body;
+    const id = Buffer.from('credential of ann');
+    const base64 = (bytes) => Buffer.from(bytes).toString('base64url');
+    const client = (type, challenge, origin = server.address.origin) =>
+      Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }));
+    const data = (flags, counter, more = [], host = server.address.hostname) =>
+      Buffer.concat([createHash('sha256').update(host).digest(), Buffer.from([flags, 0, 0, 0, counter]), ...more]);
+    const challenge = async () => (await phone.post('/api/challenge')).body.challenge;
+    const attested = [Buffer.alloc(16), Buffer.from([0, id.length]), id];
+    const made = async (more = {}) => ({
+      id: base64(id),
+      key: base64(publicKey.export({ type: 'spki', format: 'der' })),
+      client: base64(client('create', await challenge())),
+      data: base64(data(0x45, 1, attested)),
+      password: '12345678',
+      ...more,
+    });
+    refused(await ann.post('/api/passkey', await made({ password: '12345679' })), 403, 'wrong-password');
+    for (const more of [
+      { id: base64('another') },
+      { key: base64('no key') },
+      { key: base64(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ type: 'spki', format: 'der' })) },
+      { client: base64(client('get', await challenge())) },
+      { client: base64(client('create', 'x')) },
+      { client: base64(client('create', await challenge(), 'https://example.org')) },
+      { client: base64('{') },
+      { data: base64(data(0x45, 1, attested, 'example.org')) },
+      { data: base64(data(0x41, 1, attested)) }, // not unlocked
+      { data: base64(data(0x45, 1, [Buffer.alloc(16), Buffer.from([255, 255]), id])) },
+      { data: '' },
+    ])
+      refused(await ann.post('/api/passkey', await made(more)), 403, 'wrong-passkey');
+    const good = await made();
+    assert.deepEqual((await ann.post('/api/passkey', good)).body, {});
+    refused(await ann.post('/api/passkey', good), 403, 'wrong-passkey'); // the challenge has been used
+    const bo = await person('Bo');
+    await bo.post('/api/keep', { login: 'keys of bo', password: '12345678' });
+    refused(await bo.post('/api/passkey', await made()), 403, 'wrong-passkey'); // it is Ann's
+
+    const signed = async (counter, { key = privateKey, flags = 5 } = {}) => {
+      const words = client('get', await challenge());
+      const about = data(flags, counter);
+      const signature = sign('sha256', Buffer.concat([about, createHash('sha256').update(words).digest()]), key);
+      return { id: base64(id), client: base64(words), data: base64(about), signature: base64(signature) };
+    };
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    refused(await phone.post('/api/passkey/enter', await signed(2, { key: stranger })), 403, 'wrong-passkey');
+    refused(await phone.post('/api/passkey/enter', await signed(2, { flags: 1 })), 403, 'wrong-passkey');
+    refused(await phone.post('/api/passkey/enter', { ...(await signed(2)), id: base64('unknown') }), 403, 'wrong-passkey');
+    const used = await signed(2);
+    assert.deepEqual((await phone.post('/api/passkey/enter', used)).body, { ...me, passkey: true });
+    assert.equal((await phone.post('/api/me')).body.passkey, true);
+    refused(await phone.post('/api/passkey/enter', used), 403, 'wrong-passkey');
+    refused(await phone.post('/api/passkey/enter', await signed(1)), 403, 'wrong-login'); // a copy of the key, whose counter is behind
+    const { devices, passkeys } = (await phone.get('/api/devices')).body;
+    assert.deepEqual(devices.map((device) => [!!device.passkey, !!device.here]).sort(), [
+      [false, false],
+      [true, true],
+    ]);
+    assert.deepEqual(
+      passkeys.map((passkey) => passkey.id),
+      [base64(id)],
+    );
+    refused(await bo.post('/api/passkey/remove', {}), 400, 'bad-member', /^id/);
+    await bo.post('/api/passkey/remove', { id: base64(id) }); // not hers: nothing happens
+    assert.equal((await phone.get('/api/devices')).body.passkeys.length, 1);
+    await ann.post('/api/passkey/remove', { id: base64(id) });
+    refused(await phone.post('/api/passkey/enter', await signed(9)), 403, 'wrong-passkey');
+  },
+
+  /* Protocol 9.11 */
+  async 'devices are listed, and can be logged out one by one'() {
+    const [ann, phone, tablet, bo] = [await person('Ann'), new Browser(server), new Browser(server), await person('Bo')];
+    await ann.post('/api/keep', { login: 'devices', password: '12345678' });
+    const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0';
+    for (const one of [phone, tablet])
+      await one.post('/api/enter', { login: 'devices', password: '12345678' }, { 'user-agent': firefox });
+    const { devices } = (await ann.get('/api/devices')).body;
+    assert.deepEqual(devices.map(({ here }) => !!here).sort(), [false, false, true]);
+    assert.equal(devices.filter(({ name }) => name === 'Firefox, Android').length, 2);
+    const other = devices.find(({ here }) => !here).device;
+    await bo.post('/api/devices/end', { device: other }); // not hers: nothing happens
+    assert.equal((await ann.get('/api/devices')).body.devices.length, 3);
+    await ann.post('/api/devices/end', { device: other });
+    assert.equal((await ann.get('/api/devices')).body.devices.length, 2);
+    await ann.post('/api/devices/end', { device: 'others' });
+    for (const one of [phone, tablet]) refused(await one.get('/api/data'), 401, 'unknown-session');
+    assert.equal((await ann.get('/api/devices')).body.devices.length, 1);
+  },
+
   /* Protocol 9.5 */
   async 'the data export contains everything stored about a person'() {
     const ann = await person('Ann');
     const me = (await ann.post('/api/me')).body;
     const { status, body } = await ann.get('/api/data');
     assert.equal(status, 200);
-    assert.deepEqual({ person: body.person, name: body.name, login: body.login }, me);
+    assert.deepEqual({ person: body.person, name: body.name, login: body.login, named: true }, me);
     assert.ok(Math.abs(body.since - Date.now()) < 600_000 && body.devices.length === 1);
     assert.deepEqual([body.ratings, body.chat, body.games], [[], [], []]);
   },
@@ -371,15 +511,21 @@ const tests = {
 
   /* Protocol 9.5, 9.6 */
   async 'games and chat are listed until the account is deleted'() {
-    const [ann, bo] = [await person('Ann'), await person('Bo')];
+    const [ann, bo] = [await person('Mette'), await person('Olle')];
     const [a, b] = [(await ann.post('/api/me')).body.person, (await bo.post('/api/me')).body.person];
     write(
       server,
       [1, 2].flatMap((n) => [
         ['INSERT INTO game_table (id, game, at, public, state) VALUES (?, ?, ?, 1, 2)', [n, 'alibaba', 1000 * n]],
-        ['INSERT INTO seat VALUES (?, 1, ?, NULL, 1, 31, 1512.4)', [n, numberOf(a)]],
-        ['INSERT INTO seat VALUES (?, 2, ?, NULL, 2, 30, NULL)', [n, numberOf(b)]],
-        ['INSERT INTO seat VALUES (?, 3, NULL, 4, 3, 7, NULL)', [n]],
+        [
+          'INSERT INTO seat (table_id, seat, person, level, place, points, rating) VALUES (?, 1, ?, NULL, 1, 31, 1512.4)',
+          [n, numberOf(a)],
+        ],
+        [
+          'INSERT INTO seat (table_id, seat, person, level, place, points, rating) VALUES (?, 2, ?, NULL, 2, 30, NULL)',
+          [n, numberOf(b)],
+        ],
+        ['INSERT INTO seat (table_id, seat, person, level, place, points, rating) VALUES (?, 3, NULL, 4, 3, 7, NULL)', [n]],
         ['INSERT INTO chat VALUES (?, 0, 1234, ?, ?)', [n, numberOf(a), 'a \\"word\\"']],
       ]),
     );
@@ -394,13 +540,13 @@ const tests = {
       at: 1000 * n,
       seats: [
         { name, place: 1, points: 31, rating },
-        { name: 'Bo', place: 2, points: 30, rating: null },
+        { name: 'Olle', place: 2, points: 30, rating: null },
         { name: '', level: 4, place: 3, points: 7, rating: null },
       ],
     });
     const annsGames = [
-      { ...game(2, 'Ann', 1512), you: 1 },
-      { ...game(1, 'Ann', 1512), you: 1 },
+      { ...game(2, 'Mette', 1512), you: 1 },
+      { ...game(1, 'Mette', 1512), you: 1 },
     ];
     assert.deepEqual((await ann.get('/api/games')).body.games, annsGames);
     assert.deepEqual((await ann.get('/api/games?before=2000')).body.games, annsGames.slice(1));
@@ -411,13 +557,13 @@ const tests = {
     const best = async () => (await ask(server, 'GET', '/api/top?game=alibaba')).body.top;
     assert.deepEqual((await best()).slice(6, 9), [
       { level: 4, rating: 1660, games: 0 },
-      { person: a, name: 'Ann', rating: 1647, games: 10 },
+      { person: a, name: 'Mette', rating: 1647, games: 10 },
       { level: 3, rating: 1500, games: 0 },
     ]);
-    assert.ok(!(await best()).some((one) => one.name === 'Bo')); // nine games are too few
+    assert.ok(!(await best()).some((one) => one.name === 'Olle')); // nine games are too few
     await ann.post('/api/forget');
     assert.deepEqual((await bo.get('/api/games?before=2000')).body.games, [{ ...game(1, null, 1512), you: 2 }]);
-    assert.ok(!(await best()).some((one) => one.name === 'Ann'));
+    assert.ok(!(await best()).some((one) => one.name === 'Mette'));
   },
 
   /* Protocol 9.12, docs/daily.md */
@@ -661,7 +807,7 @@ const tests = {
 };
 
 let failed = 0;
-const only = process.argv[3] ?? '';
+const only = process.argv[2] ?? '';
 for (const [name, test] of [...Object.entries(tests), ['it stops on SIGTERM', () => server.stop()]].filter(([name]) =>
   name.includes(only),
 ))

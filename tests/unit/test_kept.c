@@ -246,10 +246,10 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)1, FIRST + PLAYED);
         work_add(w, SET_SEAT, "iii", OLD_GAME, (int64_t)2, FIRST + LONG_GONE);
         work_add(w, SET_SEAT, "iii", OPEN, (int64_t)1, FIRST + WAITS);
-        work_add(w, ADD_SESSION, "tii", "nobody's", FIRST + NOBODY, now - 31 * day);
-        work_add(w, ADD_SESSION, "tii", "seen's", FIRST + SEEN, now - 29 * day);
-        work_add(w, ADD_SESSION, "tii", "played's", FIRST + PLAYED, now - 399 * day);
-        work_add(w, ADD_SESSION, "tii", "gone's", FIRST + LONG_GONE, now - 401 * day);
+        work_add(w, ADD_SESSION, "tiini", "nobody's", FIRST + NOBODY, now - 31 * day, INT64_C(0));
+        work_add(w, ADD_SESSION, "tiini", "seen's", FIRST + SEEN, now - 29 * day, INT64_C(0));
+        work_add(w, ADD_SESSION, "tiini", "played's", FIRST + PLAYED, now - 399 * day, INT64_C(0));
+        work_add(w, ADD_SESSION, "tiini", "gone's", FIRST + LONG_GONE, now - 401 * day, INT64_C(0));
         work_add(w, KEEP_PERSON, "itttt", FIRST + KEPT, "Guest", "guest", "hash", "guest");
         store_do(store[0], w);
         for (kept = 0; !kept;)
@@ -320,8 +320,8 @@ static void add_guests(int64_t first)
 
         for (int i = 0; i < 2; i++)
                 work_add(w, ADD_PERSON, "iti", first + i, "Guest", now - 900 * day);
-        work_add(w, ADD_SESSION, "tii", "away's", first, now - 29 * day);
-        work_add(w, ADD_SESSION, "tii", "here's", first + 1, now - 35 * day);
+        work_add(w, ADD_SESSION, "tiini", "away's", first, now - 29 * day, INT64_C(0));
+        work_add(w, ADD_SESSION, "tiini", "here's", first + 1, now - 35 * day, INT64_C(0));
         store_do(store[0], w);
         for (kept = 0; !kept;)
                 turn_loop();

@@ -19,6 +19,7 @@
 
 #include <libpq-fe.h>
 
+#include "../../server/store/schema.h"
 #include "works.h"
 
 #define TEST(name) static void name(void **unused __attribute__((unused)))
@@ -598,7 +599,8 @@ TEST(a_deadlock_is_resolved_and_both_works_succeed)
                         for (int node = 0; node < 2; node++) {
                                 struct work *runner = work_open(on_raced, (void *)(intptr_t)0);
 
-                                work_add(runner, RENAME_PERSON, "it", node ? id : PEOPLE + 1 - id, "somebody else");
+                                work_add(runner, RENAME_PERSON, "itt", node ? id : PEOPLE + 1 - id, "somebody else",
+                                         "somebody else");
                                 store_do(node ? other : store, runner);
                         }
         until(ran == 2 * ROUNDS * PEOPLE);
@@ -616,7 +618,7 @@ TEST(a_work_that_waits_for_a_lock_succeeds_in_the_end)
         for (int id = 0; id < 3; id++) {
                 struct work *member = work_open(on_member, (void *)(intptr_t)id);
 
-                work_add(member, RENAME_PERSON, "it", (int64_t)id, "yours");
+                work_add(member, RENAME_PERSON, "itt", (int64_t)id, "yours", "yours");
                 store_do(store, member);
         }
         until(ended == 1); /* they were one batch, which was rolled back */
@@ -649,22 +651,35 @@ TEST(several_servers_create_the_schema_once)
         assert_int_equal(sql("SELECT count(*) FROM serai"), 1);
 }
 
-/* What version 6 and later ones have added. */
-static void undo_later_steps(void)
+/* Takes a step of the schema back, by the version that it led to. */
+static const char *const UNDO[SCHEMA_STEPS + 1] = {
+        [4] = "ALTER TABLE entry DROP COLUMN hash",
+        [5] = "ALTER TABLE person DROP COLUMN skeleton",
+        [6] = "DROP TABLE site, admin_log, report, bot_token; DELETE FROM pulse WHERE one = 3;"
+              "ALTER TABLE person DROP COLUMN admin, DROP COLUMN bot, DROP COLUMN muted, DROP COLUMN banned",
+        [7] = "DROP TABLE daily_result, daily",
+        [8] = "DROP TABLE follow, block, invitation, choice, push, push_key, notice; ALTER TABLE seat DROP COLUMN gain",
+        [9] = "DROP TABLE recovery, passkey, challenge; ALTER TABLE person DROP COLUMN name_skeleton;"
+              "ALTER TABLE session DROP COLUMN made, DROP COLUMN device, DROP COLUMN passkey",
+};
+
+static void go_back_to(int version)
 {
-        sql("DROP TABLE site, admin_log, report, bot_token, daily_result, daily");
-        sql("ALTER TABLE person DROP COLUMN admin, DROP COLUMN bot, DROP COLUMN muted, DROP COLUMN banned");
-        sql("DELETE FROM pulse WHERE one = 3");
+        char number[64];
+
+        for (int step = SCHEMA_STEPS; step > version; step--) {
+                assert_non_null(UNDO[step]);
+                sql(UNDO[step]);
+        }
+        snprintf(number, sizeof number, "UPDATE serai SET version = %d", version);
+        sql(number);
 }
 
 TEST(entries_of_an_older_version_get_their_hashes) /* as tests/unit/test_damage.c computes them */
 {
         sql("INSERT INTO game_table (id, game, at, public, state) VALUES (1, 'alibaba', 1, 1, 0), (2, 'alibaba', 1, 1, 0)");
         sql("INSERT INTO entry (table_id, n, at, body) VALUES (2, 0, 1000, 'one'), (2, 1, 1794834055717, 'Ї'), (1, 0, 1000, 'one')");
-        sql("ALTER TABLE entry DROP COLUMN hash");
-        sql("ALTER TABLE person DROP COLUMN skeleton"); /* and its index */
-        undo_later_steps();
-        sql("UPDATE serai SET version = 3");
+        go_back_to(3);
         other = open_at(address);
         assert_int_equal(sql("SELECT count(*) FROM entry WHERE n = 0 AND "
                              "hash = '\\x8f67663d079175f9ceec7e0b8e3f8f9923a7630d57d2cc253e958421d4048776'"),
@@ -676,15 +691,15 @@ TEST(entries_of_an_older_version_get_their_hashes) /* as tests/unit/test_damage.
 
 TEST(logins_of_an_older_version_are_found_and_protected) /* as in tests/unit/test_store.c */
 {
-        sql("ALTER TABLE person DROP COLUMN skeleton"); /* and its index */
-        undo_later_steps();
-        sql("UPDATE serai SET version = 4");
+        go_back_to(4);
         sql("INSERT INTO person (id, name, at, login, folded, password) VALUES (1, 'Jo', 1, 'Jose\xcc\x81', 'jose\xcc\x81', 'p1'),"
             "(2, 'Bob', 1, 'Bob', 'bob', 'p2'), (3, 'Bob', 1, 'B0b', 'b0b', 'p3'), (4, 'Guest', 1, NULL, NULL, NULL)");
         other = open_at(address);
         assert_int_equal(sql("SELECT id FROM person WHERE skeleton = 'josé'"), 1);
         assert_int_equal(sql("SELECT id FROM person WHERE skeleton = 'bob'"), 2);
         assert_int_equal(sql("SELECT count(*) FROM person WHERE skeleton IS NULL"), 2);
+        assert_int_equal(sql("SELECT id FROM person WHERE name_skeleton = 'bob'"), 2);
+        assert_int_equal(sql("SELECT count(*) FROM person WHERE name_skeleton IS NULL"), 2);
 }
 
 static void cannot_open(const char *where, const char *words)

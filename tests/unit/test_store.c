@@ -142,7 +142,7 @@ TEST(inserting_an_identical_row_succeeds)
         for (int again = 0; again < 2; again++) {
                 add_person(ANN, "Ann");
                 add_table(TABLE);
-                must(ADD_SESSION, "tii", "hash", ANN, INT64_C(0));
+                must(ADD_SESSION, "tiini", "hash", ANN, INT64_C(0), INT64_C(0));
                 must(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "one");
                 must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello");
         }
@@ -152,7 +152,7 @@ TEST(inserting_an_identical_row_succeeds)
         assert_int_equal(ask(ADD_PERSON, "iti", ANN, "Anna", INT64_C(1000)), STORE_TAKEN);
         assert_int_equal(ask(ADD_PERSON, "iti", ANN, "Ann", INT64_C(1001)), STORE_TAKEN);
         assert_int_equal(ask(ADD_TABLE, "itii", TABLE, "marrakech", INT64_C(1000), INT64_C(1)), STORE_TAKEN);
-        assert_int_equal(ask(ADD_SESSION, "tii", "hash", ANN, INT64_C(1)), STORE_TAKEN);
+        assert_int_equal(ask(ADD_SESSION, "tiini", "hash", ANN, INT64_C(1), INT64_C(0)), STORE_TAKEN);
         assert_int_equal(ask(ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(6), "one"), STORE_TAKEN);
         assert_int_equal(ask(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello?"), STORE_TAKEN);
         must(PERSON, "i", ANN);
@@ -197,7 +197,8 @@ TEST(a_table_is_finished_once_with_all_that_goes_with_it)
 
 TEST(a_constraint_violation_is_reported_with_the_reason)
 {
-        assert_int_equal(ask(ADD_SESSION, "tii", "hash", ANN, INT64_C(0)), STORE_FAILED); /* there is no such person */
+        assert_int_equal(ask(ADD_SESSION, "tiini", "hash", ANN, INT64_C(0), INT64_C(0)),
+                         STORE_FAILED); /* there is no such person */
         assert_non_null(strcasestr(work_why(w), "foreign key"));
 }
 
@@ -448,7 +449,7 @@ TEST(deleting_an_account_deletes_the_name_everywhere)
         add_table(TABLE);
         must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
         must(SET_SEAT, "iii", TABLE, INT64_C(2), BO);
-        must(ADD_SESSION, "tii", "hash", ANN, INT64_C(0));
+        must(ADD_SESSION, "tiini", "hash", ANN, INT64_C(0), INT64_C(0));
         must(SET_RATING, "tiddii", "alibaba", ANN, 30.0, 1.0, INT64_C(20), INT64_C(0));
         must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(0), ANN, "I am Ann");
         must(ADD_CHAT, "iiiit", TABLE, INT64_C(1), INT64_C(0), BO, "I am Bo");
@@ -482,8 +483,8 @@ TEST(idle_guests_can_be_deleted)
 {
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
-        must(ADD_SESSION, "tii", "phone", ANN, INT64_C(1000));
-        must(ADD_SESSION, "tii", "desk", ANN, INT64_C(3000));
+        must(ADD_SESSION, "tiini", "phone", ANN, INT64_C(1000), INT64_C(0));
+        must(ADD_SESSION, "tiini", "desk", ANN, INT64_C(3000), INT64_C(0));
         assert_true(is_idle());
         must(SEE_SESSION, "ti", "phone", INT64_C(5000));
         assert_false(is_idle());
@@ -1094,6 +1095,85 @@ TEST(logins_of_an_older_file_are_found_and_protected) /* Protocol 9.4 */
         assert_int_equal(ask(KEEP_PERSON, "itttt", INT64_C(4), "José", "josé", "p4", "josé"), STORE_TAKEN);
         assert_int_equal(ask(KEEP_PERSON, "itttt", INT64_C(4), "BoЬ", "boь", "p4", "bob"), STORE_TAKEN);
         must(KEEP_PERSON, "itttt", INT64_C(3), "B0b", "b0b", "p5", "b0b");
+        assert_int_equal(ask(RENAME_PERSON, "itt", INT64_C(4), "B0b", "bob"), STORE_TAKEN); /* the name of two accounts */
+        must(RENAME_PERSON, "itt", INT64_C(2), "Bob", "bob");                               /* the first of which has it */
+        assert_int_equal(ask(RENAME_PERSON, "itt", INT64_C(3), "Bob", "bob"), STORE_TAKEN);
+}
+
+TEST(the_name_of_an_account_is_nobody_elses) /* Protocol 9.3 */
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        must(RENAME_PERSON, "itt", BO, "Ann", "ann"); /* guests may have the same name */
+        must(RENAME_PERSON, "itt", BO, "Bo", "bo");
+        must(KEEP_PERSON, "itttt", ANN, "anna", "anna", "hash", "anna");
+        must(OWN_NAME, "it", ANN, "ann");
+        assert_int_equal(ask(RENAME_PERSON, "itt", BO, "Аnn", "ann"), STORE_TAKEN);
+        must(PERSON, "i", BO);
+        assert_string_equal(text(0, PERSON_NAME), "Bo");
+        must(RENAME_PERSON, "itt", ANN, "ANN", "ann");
+        must(RENAME_PERSON, "itt", ANN, "Nadia", "nadia"); /* sets the old one free */
+        must(RENAME_PERSON, "itt", BO, "Ann", "ann");
+        must(KEEP_PERSON, "itttt", BO, "bo", "bo", "hash", "bo");
+        must(OWN_NAME, "it", BO, "nadia"); /* does nothing */
+        must(RENAME_PERSON, "itt", ANN, "Nadia", "nadia");
+}
+
+TEST(a_recovery_code_is_used_once) /* Protocol 9.9 */
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        must(ADD_CODE, "ti", "one", ANN);
+        must(ADD_CODE, "ti", "two", ANN);
+        must(FIND_CODE, "ti", "one", BO);
+        assert_int_equal(found(), 0);
+        assert_int_equal(ask(USE_CODE, "tii", "one", BO, INT64_C(7)), STORE_TAKEN);
+        must(FIND_CODE, "ti", "one", ANN);
+        assert_int_equal(found(), 1);
+        must(USE_CODE, "tii", "one", ANN, INT64_C(7));
+        must(USE_CODE, "tii", "one", ANN, INT64_C(7)); /* the same work, run again */
+        assert_int_equal(ask(USE_CODE, "tii", "one", ANN, INT64_C(8)), STORE_TAKEN);
+        must(FIND_CODE, "ti", "one", ANN);
+        assert_int_equal(found(), 0);
+        must(COUNT_CODES, "i", ANN);
+        assert_int_equal(number(0, 0), 1);
+        must(DROP_CODES, "i", ANN);
+        assert_int_equal(ask(USE_CODE, "tii", "two", ANN, INT64_C(9)), STORE_TAKEN);
+}
+
+TEST(a_challenge_is_used_once_and_in_time) /* Protocol 9.10 */
+{
+        must(ADD_CHALLENGE, "ti", "old", INT64_C(1000));
+        must(ADD_CHALLENGE, "ti", "new", INT64_C(2000));
+        must(FIND_CHALLENGE, "ti", "old", INT64_C(1001));
+        assert_int_equal(found(), 0);
+        must(FIND_CHALLENGE, "ti", "new", INT64_C(1001));
+        assert_int_equal(found(), 1);
+        must(USE_CHALLENGE, "ti", "new", INT64_C(7));
+        must(USE_CHALLENGE, "ti", "new", INT64_C(7));
+        assert_int_equal(ask(USE_CHALLENGE, "ti", "new", INT64_C(8)), STORE_TAKEN);
+        assert_int_equal(ask(USE_CHALLENGE, "ti", "unknown", INT64_C(8)), STORE_TAKEN);
+        must(DROP_CHALLENGES, "i", INT64_C(2001));
+        assert_int_equal(ask(USE_CHALLENGE, "ti", "new", INT64_C(7)), STORE_TAKEN); /* deleted */
+}
+
+TEST(a_passkey_belongs_to_one_account_and_its_counter_never_falls) /* Protocol 9.10 */
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        must(ADD_PASSKEY, "tiibit", "id", ANN, INT64_C(1000), "key", (size_t)3, INT64_C(5), "Chrome, Linux");
+        assert_int_equal(ask(ADD_PASSKEY, "tiibit", "id", BO, INT64_C(1000), "key", (size_t)3, INT64_C(5), ""), STORE_TAKEN);
+        must(FIND_PASSKEY, "t", "id");
+        assert_int_equal(number(0, PASSKEY_PERSON), ANN);
+        assert_string_equal(text(0, PASSKEY_KEY), "key");
+        must(USE_PASSKEY, "ti", "id", INT64_C(6));
+        assert_int_equal(ask(USE_PASSKEY, "ti", "id", INT64_C(5)), STORE_TAKEN); /* a copy of it */
+        must(DROP_PASSKEY, "it", BO, "id");
+        must(PASSKEYS_OF, "i", ANN);
+        assert_int_equal(found(), 1);
+        must(FORGET_PERSON, "i", ANN);
+        must(FIND_PASSKEY, "t", "id");
+        assert_int_equal(found(), 0);
 }
 
 TEST(the_first_file_needs_no_copy)
@@ -1164,6 +1244,10 @@ int main(int argc, char **argv)
                 RUNS(deleting_a_table_deletes_its_rows),
                 RUNS(deleting_an_account_deletes_the_name_everywhere),
                 RUNS(idle_guests_can_be_deleted),
+                RUNS(the_name_of_an_account_is_nobody_elses),
+                RUNS(a_recovery_code_is_used_once),
+                RUNS(a_challenge_is_used_once_and_in_time),
+                RUNS(a_passkey_belongs_to_one_account_and_its_counter_never_falls),
                 RUNS(abandoned_tables_can_be_deleted),
                 RUNS(the_secret_of_a_day_is_drawn_once),
                 RUNS(of_a_day_each_person_has_one_result_until_they_are_gone),

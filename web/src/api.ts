@@ -10,6 +10,8 @@ const me = object({
   person: text,
   name: text,
   login: orNull(text),
+  named: maybe(flag), // the name was chosen, not given
+  passkey: maybe(flag), // this session was opened with one
   admin: maybe(flag),
   bot: maybe(flag),
   news: maybe(number), // answered reports of ours that we were not told of yet
@@ -74,6 +76,8 @@ export const createAccount = (login: string, password: string): Promise<unknown>
 export const changePassword = (login: string, old: string, password: string): Promise<unknown> =>
   post('keep', { login, old, password });
 export const logIn = (login: string, password: string): Promise<unknown> => post('enter', { login, password });
+export const recover = (login: string, code: string, password: string): Promise<unknown> =>
+  post('recover', { login, code, password });
 export const logOut = (): Promise<unknown> => post('leave');
 export const deleteAccount = (): Promise<unknown> => post('forget');
 export const myData = (): Promise<unknown> => get('data');
@@ -103,6 +107,24 @@ export const adminList = async (which: AdminList, find: string): Promise<AdminRo
 /* What came of our reports, each told once. */
 const settled = object({ reports: list(object({ at: number, name: text, answer: text })) });
 export const settledReports = async () => checked(await post('reports'), settled).reports;
+/* New recovery codes; those before no longer work. */
+export const newCodes = async (password: string): Promise<string[]> =>
+  checked(await post('codes', { password }), object({ codes: list(text) })).codes;
+
+const passkey = object({ id: text, name: text, made: number });
+const device = object({ device: text, name: text, made: orNull(number), seen: number, passkey: maybe(flag), here: maybe(flag) });
+const devices = object({ devices: list(device), passkeys: list(passkey), codes: number });
+export type Device = Checked<typeof device>;
+export type Devices = Checked<typeof devices>;
+
+export const myDevices = async (): Promise<Devices> => checked(await get('devices'), devices);
+/* Logs a device out; "others": all but this one. */
+export const endDevice = (device: string): Promise<unknown> => post('devices/end', { device });
+
+export const challenge = async (): Promise<string> => checked(await post('challenge'), object({ challenge: text })).challenge;
+export const addPasskey = (said: object, password: string): Promise<unknown> => post('passkey', { ...said, password });
+export const enterWithPasskey = (said: object): Promise<unknown> => post('passkey/enter', said);
+export const removePasskey = (id: string): Promise<unknown> => post('passkey/remove', { id });
 
 export async function myGames(before?: number): Promise<FinishedGame[]> {
   const { games } = checked(await get(before ? `games?before=${before}` : 'games'), object({ games: list(played) }));

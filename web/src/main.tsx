@@ -20,7 +20,8 @@ import { Home } from './home';
 import { openLesson } from './learn';
 import { Lobby } from './lobby';
 import { NewTable } from './new_table';
-import { AccountPage } from './account';
+import { AskName } from './account/ask_name';
+import { AccountPage } from './account/account';
 import { MyGames, Leaderboard } from './my_games';
 import { goOnline, subscribe, startConnection, wasOnline } from './connection';
 import { pendingTurns, startNotify } from './notify';
@@ -90,6 +91,7 @@ function App() {
       <Settings />
       <ReportDialog />
       <Announcements />
+      <AskName />
       <Toast />
       <Called />
       <Update />

@@ -17,6 +17,7 @@ import {
   type Contradiction,
   type Verdict,
 } from './chain';
+import { withName } from './account/ask_name';
 import { number, object, text } from './check';
 import { subscribe, me, send } from './connection';
 import { showToast } from './menu';
@@ -127,7 +128,11 @@ function sendPlay(play: Play): void {
   if (!joining) send(play);
 }
 
-export async function sit(seat: number): Promise<void> {
+export function sit(seat: number): void {
+  withName(() => void sitDown(seat));
+}
+
+async function sitDown(seat: number): Promise<void> {
   const here = table;
   const tip = await tipFor(here);
   if (here === table) send({ t: 'sit', seat, tip });
@@ -182,7 +187,7 @@ function takeSeat(next: Room): void {
   if (next.you > 0) {
     if (seatToTake.ready && !next.seats[next.you - 1]?.ready) send({ t: 'ready', ready: true });
     seatToTake = null;
-  } else if (joining) void sit(ANY_SEAT);
+  } else if (joining) sit(ANY_SEAT);
 }
 
 function named(seats: (Sitter | null)[]): Seat[] {

@@ -1,6 +1,7 @@
 /* A request for a table: quick play, or with one's own settings. It is sent as soon as there is a connection, and opens the
  * table. */
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
+import { withName } from './account/ask_name';
 import { goOnline, connection, send } from './connection';
 import { gameNamed } from './games';
 import type { Options } from './game';
@@ -65,6 +66,7 @@ export function onTableRequestAnswer(event: TableEvent<'made' | 'refused'>): voi
 
 export function startTableRequests(): void {
   effect(() => {
-    if (connection.value === 'connected' && tableRequest.value) send(tableRequest.value.command);
+    const wanted = tableRequest.value;
+    if (connection.value === 'connected' && wanted) untracked(() => withName(() => send(wanted.command), cancelTableRequest));
   });
 }

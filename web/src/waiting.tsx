@@ -6,7 +6,7 @@ import { gameNamed } from './games';
 import { FairnessSheet, openFairness } from './fairness';
 import { Icon } from './icons';
 import { Invite } from './invite';
-import { NameField } from './name_field';
+import { NameField } from './account/name_field';
 import { ConnectionPill } from './online';
 import { PageHeader } from './page_header';
 import { connection, me, send } from './connection';
@@ -80,7 +80,7 @@ function Place({ here, i }: { here: Room; i: number }) {
       </div>
       <div class="wait-buttons">
         {seat === null && canTakeSeat(here, i) && (
-          <button type="button" class={`button ${here.you === 0 ? 'act' : ''}`} disabled={!free} onClick={() => void sit(i + 1)}>
+          <button type="button" class={`button ${here.you === 0 ? 'act' : ''}`} disabled={!free} onClick={() => sit(i + 1)}>
             {say('wait.sit')}
           </button>
         )}

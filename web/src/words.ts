@@ -3,6 +3,7 @@
  * `say('home.about', { players })` returns the text in the chosen language with its parameters filled in. A text that counts is an
  * object by plural category, chosen by Intl.PluralRules for the parameter `n`. */
 import { signal } from '@preact/signals';
+import * as account from './account/words';
 import * as alibaba from './alibaba/words';
 import * as labyrinth from './labyrinth/words';
 import * as marrakech from './marrakech/words';
@@ -16,8 +17,8 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 /* A catalogue with the keys of the English one. */
 export type Translation<English> = Record<keyof English, string | Plural>;
 
-/* The page's own texts, those of what it remembers, and those of each game. */
-const all = [page, memory, travellers, plain, alibaba, marrakech, labyrinth] as const;
+/* The page's own texts, those of accounts, of what it remembers, and those of each game. */
+const all = [page, account, memory, travellers, plain, alibaba, marrakech, labyrinth] as const;
 type Union<T> = T extends { en: infer English } ? keyof English : never;
 export type Key = Union<(typeof all)[number]>;
 

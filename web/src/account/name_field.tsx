@@ -1,9 +1,9 @@
 /* One's name, asked for at the table by whoever has never chosen one, and changeable there. */
 import { useSignal } from '@preact/signals';
-import { reasonOf, rename } from './api';
-import { me } from './connection';
-import { Refusal, type Reason } from './refusal';
-import { say } from './words';
+import { reasonOf, rename } from '../api';
+import { me } from '../connection';
+import { Refusal, type Reason } from '../refusal';
+import { say } from '../words';
 
 export function NameField() {
   const wrong = useSignal<Reason | null>(null);

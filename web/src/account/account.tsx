@@ -1,17 +1,19 @@
 /* The account: name, login for other devices, and deletion. A guest needs none of it. */
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { changePassword, logIn, deleteAccount, createAccount, logOut, myData, reasonOf, rename, whoAmI } from './api';
-import { Button } from './button';
-import { Dialog } from './dialog';
-import { goOffline, me, reconnect, turnedAway } from './connection';
-import { Icon } from './icons';
-import { ConnectionStatus } from './online';
-import { showToast } from './menu';
-import { PageHeader } from './page_header';
-import { Refusal, type Reason } from './refusal';
-import { ADMIN, go, HOME } from './route';
-import { say } from './words';
+import { changePassword, createAccount, deleteAccount, logIn, logOut, myData, reasonOf, recover, rename, whoAmI } from '../api';
+import { Button } from '../button';
+import { Dialog } from '../dialog';
+import { goOffline, me, reconnect, turnedAway } from '../connection';
+import { Icon } from '../icons';
+import { ConnectionStatus } from '../online';
+import { showToast } from '../menu';
+import { PageHeader } from '../page_header';
+import { Refusal, type Reason } from '../refusal';
+import { ADMIN, go, HOME } from '../route';
+import { say } from '../words';
+import { Security } from './devices';
+import { hasPasskeys, isCancelled, logInWithPasskey } from './passkey';
 
 const NAME = 24;
 const PASSWORD = 8;
@@ -46,7 +48,8 @@ function NameForm({ name }: { name: string }) {
   const save = async (event: Event) => {
     event.preventDefault();
     const wanted = field.value.trim();
-    if (await attempt(() => rename(wanted), wrong, say('account.name.saved'))) me.value = me.value && { ...me.value, name: wanted };
+    if (await attempt(() => rename(wanted), wrong, say('account.name.saved')))
+      me.value = me.value && { ...me.value, name: wanted, named: true };
   };
   return (
     <form class="me-form" onSubmit={(event) => void save(event)}>
@@ -117,6 +120,64 @@ function LoginForm({ kind }: { kind: 'create' | 'login' }) {
         </button>
       </form>
     </details>
+  );
+}
+
+/* A new password by a recovery code. */
+function RecoverForm() {
+  const wrong = useSignal<Reason | null>(null);
+  const typed = useSignal({ login: '', code: '', password: '' });
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const { login, code, password } = typed.value;
+    if (!(await attempt(() => recover(login.trim(), code, password), wrong, say('recover.done')))) return;
+    typed.value = { login: '', code: '', password: '' };
+    reconnect();
+  };
+  const field = (name: 'login' | 'code' | 'password', label: string, more: object) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        required
+        value={typed.value[name]}
+        onInput={(event) => (typed.value = { ...typed.value, [name]: event.currentTarget.value })}
+        {...more}
+      />
+    </label>
+  );
+  return (
+    <details class="more">
+      <summary>{say('recover')}</summary>
+      <form class="me-form" onSubmit={(event) => void send(event)}>
+        <p class="soft">{say('recover.about')}</p>
+        {field('login', say('account.username'), { type: 'text', autocomplete: 'username', autocapitalize: 'none' })}
+        {field('code', say('recover.code'), { type: 'text', autocomplete: 'off', autocapitalize: 'characters', spellcheck: false })}
+        {field('password', say('account.password.new'), { type: 'password', autocomplete: 'new-password', minLength: PASSWORD })}
+        <ErrorText why={wrong} />
+        <button type="submit" class="button act">
+          {say('recover.go')}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function PasskeyLogin() {
+  const wrong = useSignal<Reason | null>(null);
+  const enter = async () => {
+    try {
+      await logInWithPasskey();
+      showToast(say('account.logged.in'));
+      reconnect();
+    } catch (error) {
+      wrong.value = isCancelled(error) ? null : reasonOf(error);
+    }
+  };
+  return (
+    <div class="me-form">
+      <Button icon="key" label={say('passkeys.enter')} onClick={() => void enter()} />
+      <ErrorText why={wrong} />
+    </div>
   );
 }
 
@@ -257,6 +318,9 @@ export function AccountPage() {
             {known.login ? <p class="soft">{say('account.logged.in.as', { login: known.login })}</p> : <LoginForm kind="create" />}
             {known.login && <PasswordForm login={known.login} />}
             <LoginForm kind="login" />
+            <RecoverForm />
+            {hasPasskeys() && !known.passkey && <PasskeyLogin />}
+            <Security />
             <AccountData />
           </>
         )}

@@ -1,0 +1,47 @@
+/* Accounts in Dutch: the name, devices, passkeys, recovery. */
+import type { Translation } from '../../words';
+import type { en } from './en';
+
+export const nl: Translation<typeof en> = {
+  'name.ask': 'Hoe mogen we je noemen?',
+  'name.ask.about': 'Je naam, zoals anderen die zien',
+  'name.ask.go': 'Verder',
+  'name.ask.keep': 'Spelen als {name}',
+  devices: 'Apparaten',
+  'device.unknown': 'Onbekend apparaat',
+  'device.here': 'Dit apparaat',
+  'device.seen': 'Laatst gebruikt op {date}',
+  'device.since': 'ingelogd op {date}',
+  'device.end': 'Uitloggen',
+  'device.ended': 'Uitgelogd.',
+  'device.end.others': 'Overal elders uitloggen',
+  passkeys: 'Passkeys',
+  'passkeys.about': 'Log in met je vingerafdruk, gezicht of schermvergrendeling in plaats van een wachtwoord.',
+  'passkeys.not.here':
+    'Passkeys werken alleen via een beveiligde verbinding (https) en een sitenaam. De beheerder kan dat regelen.',
+  'passkeys.since': 'Toegevoegd op {date}',
+  'passkeys.remove': 'Verwijderen',
+  'passkeys.removed': 'Passkey verwijderd.',
+  'passkeys.add': 'Passkey toevoegen',
+  'passkeys.add.about': 'Bevestig eerst je wachtwoord en volg daarna je apparaat.',
+  'passkeys.added': 'Passkey toegevoegd.',
+  'passkeys.enter': 'Inloggen met een passkey',
+  codes: 'Herstelcodes',
+  'codes.about': 'Acht codes om te printen en te bewaren. Met elke code kom je één keer weer binnen als je je wachtwoord vergeet.',
+  'codes.left': { one: 'Nog {n} ongebruikte code.', other: 'Nog {n} ongebruikte codes.' },
+  'codes.make': 'Codes maken',
+  'codes.renew': 'Codes vervangen',
+  'codes.renew.about': 'Je oude codes werken dan niet meer.',
+  'codes.once': 'Print of bewaar ze nu: ze worden niet nog eens getoond.',
+  'codes.save': 'Opslaan als bestand',
+  'codes.copy': 'Kopiëren',
+  'codes.copied': 'Gekopieerd.',
+  'codes.done': 'Ik heb ze bewaard',
+  'security.go': 'Verder',
+  recover: 'Wachtwoord vergeten?',
+  'recover.about':
+    'Stel met een herstelcode een nieuw wachtwoord in. Je andere apparaten worden uitgelogd. Geen codes? De beheerder van deze site kan je er een geven.',
+  'recover.code': 'Herstelcode',
+  'recover.go': 'Nieuw wachtwoord instellen',
+  'recover.done': 'Wachtwoord gewijzigd. Welkom terug.',
+};
