@@ -272,8 +272,8 @@ void people_print_cookie(const struct token_text *token, int secure, char cookie
 
 /* --- recovery codes --- */
 
-/* Without those that are read as another: 0, 1, i, o. */
-static const char CODE_ALPHABET[] = "abcdefghjklmnpqrstuvwxyz23456789";
+/* Without those that are read as another: 0, 1, i, l, o. */
+static const char CODE_ALPHABET[] = "abcdefghjkmnpqrstuvwxyz23456789";
 
 struct code_text people_code(void)
 {

@@ -69,7 +69,7 @@ struct code_text {
         char text[CODE_LETTERS + CODE_LETTERS / 4]; /* K7QM-… */
 };
 
-/* A new code of 80 bits; the hash of one as somebody typed it, with or without hyphens. 0: it is not one. */
+/* A new code of 79 bits; the hash of one as somebody typed it, with or without hyphens. 0: it is not one. */
 struct code_text people_code(void);
 int people_code_hash(const char *typed, struct token_text *hash);
 

@@ -101,13 +101,24 @@ export async function run(tests, options = []) {
 
 /* Console messages of a browser without network or server. */
 const NETWORK_ERROR = /^(WebSocket connection to \S+ failed|Failed to load resource: net::ERR_)/;
+const REFUSAL = /^Failed to load resource: the server responded with a status of 4/;
 
 /* A page in its own context. `settings` are stored as the page stores them. With `goesOffline`, network errors in the console
- * are allowed. */
+ * are allowed; with `isRefused`, calls that the server refuses. */
 export async function openPage(
   browser,
   address,
-  { at = '#/', device = PHONE, language = 'en', settings = {}, seed = 1, goesOffline = false, address: _, ...more },
+  {
+    at = '#/',
+    device = PHONE,
+    language = 'en',
+    settings = {},
+    seed = 1,
+    goesOffline = false,
+    isRefused = false,
+    address: _,
+    ...more
+  },
 ) {
   const context = await browser.newContext({ ...device, locale: language, ...more });
   await context.addInitScript(
@@ -124,8 +135,8 @@ export async function openPage(
   const errors = [];
   page.setDefaultTimeout(LONG);
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !(goesOffline && NETWORK_ERROR.test(message.text())))
-      errors.push(message.text());
+    const expected = (goesOffline && NETWORK_ERROR.test(message.text())) || (isRefused && REFUSAL.test(message.text()));
+    if (['error', 'warning'].includes(message.type()) && !expected) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(address + at);

@@ -344,7 +344,7 @@ const tests = {
     assert.equal((await (await person()).post('/api/me')).body.named, undefined);
   },
 
-  /* Protocol 9.9 */
+  /* Protocol 9.13 */
   async 'a recovery code opens the account once, and logs everybody else out'() {
     const [ann, thief, phone] = [await person('Ann'), await person('Bo'), new Browser(server)];
     refused(await ann.post('/api/codes', { password: '12345678' }), 403, 'no-account');
@@ -374,7 +374,7 @@ const tests = {
     assert.equal((await phone.post('/api/recover', { ...wrong, code: fresh[0] })).status, 200);
   },
 
-  /* Protocol 9.10 */
+  /* Protocol 9.14 */
   async 'a passkey logs in, with a challenge that is used once'() {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const [ann, phone] = [await person('Ann'), new Browser(server)];
@@ -448,7 +448,7 @@ const tests = {
     refused(await phone.post('/api/passkey/enter', await signed(9)), 403, 'wrong-passkey');
   },
 
-  /* Protocol 9.11 */
+  /* Protocol 9.15 */
   async 'devices are listed, and can be logged out one by one'() {
     const [ann, phone, tablet, bo] = [await person('Ann'), new Browser(server), new Browser(server), await person('Bo')];
     await ann.post('/api/keep', { login: 'devices', password: '12345678' });

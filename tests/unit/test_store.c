@@ -1119,7 +1119,7 @@ TEST(the_name_of_an_account_is_nobody_elses) /* Protocol 9.3 */
         must(RENAME_PERSON, "itt", ANN, "Nadia", "nadia");
 }
 
-TEST(a_recovery_code_is_used_once) /* Protocol 9.9 */
+TEST(a_recovery_code_is_used_once) /* Protocol 9.13 */
 {
         add_person(ANN, "Ann");
         add_person(BO, "Bo");
@@ -1141,7 +1141,7 @@ TEST(a_recovery_code_is_used_once) /* Protocol 9.9 */
         assert_int_equal(ask(USE_CODE, "tii", "two", ANN, INT64_C(9)), STORE_TAKEN);
 }
 
-TEST(a_challenge_is_used_once_and_in_time) /* Protocol 9.10 */
+TEST(a_challenge_is_used_once_and_in_time) /* Protocol 9.14 */
 {
         must(ADD_CHALLENGE, "ti", "old", INT64_C(1000));
         must(ADD_CHALLENGE, "ti", "new", INT64_C(2000));
@@ -1157,7 +1157,7 @@ TEST(a_challenge_is_used_once_and_in_time) /* Protocol 9.10 */
         assert_int_equal(ask(USE_CHALLENGE, "ti", "new", INT64_C(7)), STORE_TAKEN); /* deleted */
 }
 
-TEST(a_passkey_belongs_to_one_account_and_its_counter_never_falls) /* Protocol 9.10 */
+TEST(a_passkey_belongs_to_one_account_and_its_counter_never_falls) /* Protocol 9.14 */
 {
         add_person(ANN, "Ann");
         add_person(BO, "Bo");

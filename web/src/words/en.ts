@@ -385,7 +385,7 @@ export const en = {
   'account.password': 'Password (8+ characters)',
   'account.data': 'Your data',
   'account.data.about':
-    'We store your name, username, hashed password, games, ratings and chat messages. Nothing else. Guests who don’t come back are deleted: after 30 days, or after 400 if they have played.',
+    'We store your name and username, a hash of your password, your devices, friends, games, ratings and messages, and nothing else. Guests who don’t come back are deleted: after 30 days, or after 400 if they have played.',
   'account.download': 'Download my data',
   'account.downloaded': 'Saved to your downloads.',
   'account.logout': 'Log out',

@@ -392,7 +392,7 @@ export const nl: Translation<typeof en> = {
   'account.password': 'Wachtwoord (minstens 8 tekens)',
   'account.data': 'Mijn gegevens',
   'account.data.about':
-    'We bewaren je naam, gebruikersnaam, gehashte wachtwoord, partijen, ratings en chatberichten. Verder niets. Gasten die niet terugkomen, worden verwijderd: na 30 dagen, of na 400 als ze hebben gespeeld.',
+    'We bewaren je naam en gebruikersnaam, een hash van je wachtwoord, je apparaten, vrienden, partijen, ratings en berichten. Verder niets. Gasten die niet terugkomen, worden verwijderd: na 30 dagen, of na 400 als ze hebben gespeeld.',
   'account.download': 'Mijn gegevens downloaden',
   'account.downloaded': 'Gedownload.',
   'account.logout': 'Uitloggen',

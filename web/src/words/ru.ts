@@ -421,7 +421,7 @@ export const ru: Translation<typeof en> = {
   'account.logged.in.as': 'Ваш логин: {login}.',
   'account.password': 'Пароль, не менее 8 символов',
   'account.data': 'Мои данные',
-  'account.data.about': 'Мы храним только ваше имя, логин (если есть), партии, рейтинги и сообщения в чате.',
+  'account.data.about': 'Мы храним только ваше имя, логин (если есть), устройства, список друзей, партии, рейтинги и сообщения.',
   'account.download': 'Скачать мои данные',
   'account.downloaded': 'Данные в ваших загрузках.',
   'account.logout': 'Выйти из профиля',

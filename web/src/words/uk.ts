@@ -426,7 +426,7 @@ export const uk: Translation<typeof en> = {
   'account.logged.in.as': 'Ваш логін: {login}.',
   'account.password': 'Пароль, щонайменше 8 символів',
   'account.data': 'Мої дані',
-  'account.data.about': 'Ми зберігаємо лише ваше ім’я, логін (якщо є), ігри, рейтинги й повідомлення в чаті.',
+  'account.data.about': 'Ми зберігаємо лише ваше ім’я, логін (якщо є), пристрої, список друзів, ігри, рейтинги й повідомлення.',
   'account.download': 'Завантажити мої дані',
   'account.downloaded': 'Дані у ваших завантаженнях.',
   'account.logout': 'Вийти з профілю',
