@@ -120,7 +120,7 @@ static void write_data(struct json *j, const void *what)
         const struct finding *f = what;
         const struct rows *person = work_rows(f->work, 0), *sessions = work_rows(f->work, 1), *ratings = work_rows(f->work, 2),
                           *chat = work_rows(f->work, 3), *reports = work_rows(f->work, 5), *tokens = work_rows(f->work, 6),
-                          *daily = work_rows(f->work, 7);
+                          *daily = work_rows(f->work, 7), *met = work_rows(f->work, 14);
         struct token_text own = people_token_hash(&f->call->token);
         char id[ID_TEXT + 1];
 
@@ -135,6 +135,10 @@ static void write_data(struct json *j, const void *what)
                 write_format(j, "%s{\"game\":\"%s\",\"mu\":%.6f,\"sigma\":%.6f,\"games\":%lld}", i ? "," : "",
                              rows_text(ratings, i, OWN_RATING_GAME, NULL), rows_real(ratings, i, OWN_RATING_MU),
                              rows_real(ratings, i, OWN_RATING_SIGMA), (long long)rows_number(ratings, i, OWN_RATING_GAMES));
+        json_text(j, "],\"met\":[");
+        for (int i = 0; i < rows_count(met); i++)
+                write_format(j, "%s{\"game\":\"%s\",\"times\":%.3f,\"at\":%lld}", i ? "," : "", rows_text(met, i, 0, NULL),
+                             rows_real(met, i, 1), (long long)rows_number(met, i, 2));
         json_text(j, "],\"chat\":[");
         for (int i = 0; i < rows_count(chat); i++) {
                 id_print(rows_number(chat, i, OWN_CHAT_TABLE), id);
@@ -197,6 +201,7 @@ void run_data(struct call *c)
         work_add(w, PUSHES_OF, "i", c->who.id);
         work_add(w, PASSKEYS_OF, "i", c->who.id);
         work_add(w, COUNT_CODES, "i", c->who.id);
+        work_add(w, MET_OF, "i", c->who.id);
         store_do(c->server->store, w);
 }
 

@@ -50,13 +50,13 @@ int rating_level(const struct game *g, struct rating r)
 }
 
 /* What player i gains from a game against q: of mu, and the share by which the variance shrinks. */
-static void meet(const struct rating *i, const struct rating *q, double won, double *gain, double *certainty)
+static void meet(const struct rating *i, const struct rating *q, double won, double weight, double *gain, double *certainty)
 {
         double c = sqrt(i->sigma * i->sigma + q->sigma * q->sigma + 2 * BETA * BETA);
         double expected = 1 / (1 + exp((q->mu - i->mu) / c));
 
-        *gain += i->sigma * i->sigma / c * (won - expected);
-        *certainty += i->sigma / c * (i->sigma / c) * (i->sigma / c) * expected * (1 - expected);
+        *gain += weight * i->sigma * i->sigma / c * (won - expected);
+        *certainty += weight * i->sigma / c * (i->sigma / c) * (i->sigma / c) * expected * (1 - expected);
 }
 
 static double score(int place, int other)
@@ -64,7 +64,7 @@ static double score(int place, int other)
         return place < other ? 1 : place == other ? 0.5 : 0;
 }
 
-void rating_update(struct rating *players, const int *place, int n)
+void rating_update(struct rating *players, const int *place, const struct weights *w, int n)
 {
         struct rating before[MAX_PLAYERS];
 
@@ -75,11 +75,23 @@ void rating_update(struct rating *players, const int *place, int n)
 
                 for (int q = 0; q < n; q++)
                         if (q != i)
-                                meet(&before[i], &before[q], score(place[i], place[q]), &gain, &certainty);
+                                meet(&before[i], &before[q], score(place[i], place[q]), w->of[i][q], &gain, &certainty);
                 sigma = before[i].sigma * sqrt(fmax(1 - certainty, KAPPA));
                 players[i].mu += gain;
                 players[i].sigma = fmax(sigma, fmin(LEAST_SIGMA, before[i].sigma));
         }
+}
+
+static const double DAY_OF_MS = 86400000, MET_IN_FULL = 3;
+
+double rating_met(double times, uint64_t milliseconds_ago)
+{
+        return times * exp2(-(double)milliseconds_ago / DAY_OF_MS);
+}
+
+double rating_weight(double times)
+{
+        return times > MET_IN_FULL ? MET_IN_FULL / times : 1;
 }
 
 int rating_shown(struct rating r)

@@ -110,26 +110,104 @@ static int is_over(const struct rows *state)
         return !rows_count(state) || rows_number(state, 0, INDEX_STATE) == TABLE_OVER;
 }
 
+/* --- by how much a game counts between two players: docs/architecture.md, "People" --- */
+
+enum { PROVEN = 9 /* rated games after which those of a guest count against accounts */ };
+
+/* What finish_next reads, in this order: of each seat RATING and PERSON, TABLE_STATE, and MET of every two seats. */
+static int nth_rating(int seat)
+{
+        return 2 * seat;
+}
+
+static int nth_person(int seat)
+{
+        return 2 * seat + 1;
+}
+
+static int nth_state(const struct room *r)
+{
+        return 2 * r->players;
+}
+
+/* The smaller id is first; who is not the same person as in the other seat, nor a bot, nor gone. */
+static int may_meet(const struct room *r, int a, int b, int64_t *person, int64_t *other)
+{
+        int64_t one = r->chair[a].person, two = r->chair[b].person;
+
+        *person = one < two ? one : two;
+        *other = one < two ? two : one;
+        return one && two && one != two;
+}
+
+static int has_account(const struct work *found, int seat)
+{
+        const struct rows *person = work_rows(found, nth_person(seat));
+
+        return rows_count(person) && !rows_is_null(person, 0, PERSON_LOGIN);
+}
+
+static void find_met(struct work *w, const struct room *r)
+{
+        int64_t person, other;
+
+        for (int a = 0; a < r->players; a++)
+                for (int b = a + 1; b < r->players; b++)
+                        if (may_meet(r, a, b, &person, &other))
+                                work_add(w, MET, "tii", r->game->name, person, other);
+}
+
+/* Weighs every two seats, and stores that they have met once more. */
+static void weigh(const struct work *found, const struct room *r, const int *games, struct weights *weight, struct work *w)
+{
+        int64_t person, other, now = (int64_t)clock_now();
+        int nth = nth_state(r);
+
+        for (int a = 0; a < r->players; a++)
+                for (int b = 0; b < r->players; b++)
+                        weight->of[a][b] = 1;
+        for (int a = 0; a < r->players; a++)
+                for (int b = a + 1; b < r->players; b++) {
+                        const struct rows *met;
+                        double times = 0;
+
+                        if (!may_meet(r, a, b, &person, &other))
+                                continue;
+                        met = work_rows(found, ++nth);
+                        if (rows_count(met) && rows_number(met, 0, 1) <= now)
+                                times = rating_met(rows_real(met, 0, 0), (uint64_t)(now - rows_number(met, 0, 1)));
+                        weight->of[a][b] = weight->of[b][a] = rating_weight(times);
+                        work_add(w, SET_MET, "tiidi", r->game->name, person, other, times + 1, now);
+                }
+        for (int a = 0; a < r->players; a++)
+                for (int b = 0; b < r->players; b++)
+                        if (has_account(found, a) && r->chair[b].person && !has_account(found, b) && games[b] < PROVEN)
+                                weight->of[a][b] = 0;
+}
+
 static void on_ratings(struct work *found)
 {
         struct live_room *live = work_whose(found);
         struct room *r = &live->room;
         struct rating rating[MAX_PLAYERS], before[MAX_PLAYERS];
+        struct weights weight;
         int place[MAX_PLAYERS], points[MAX_PLAYERS], games[MAX_PLAYERS];
         struct work *w;
 
-        if (work_outcome(found) != STORE_DONE || is_over(work_rows(found, r->players))) {
+        if (work_outcome(found) != STORE_DONE || is_over(work_rows(found, nth_state(r)))) {
                 on_finished(found);
                 return;
         }
         w = work_open(on_stored, live);
         for (int s = 0; s < r->players; s++)
-                rating[s] = read_rating(work_rows(found, s),
+                rating[s] = read_rating(work_rows(found, nth_rating(s)),
                                         r->chair[s].level ? rating_of_bot(r->game, r->chair[s].level) : rating_fresh(), &games[s]);
         room_places(r, place, points);
         memcpy(before, rating, sizeof before);
-        if (room_counts(r))
-                rating_update(rating, place, r->players);
+        if (room_counts(r)) {
+                weigh(found, r, games, &weight, w);
+                rating_update(rating, place, &weight, r->players);
+        }
         for (int s = 0; s < r->players; s++)
                 if (r->chair[s].person && !room_played(r, s) && rating[s].mu > before[s].mu)
                         rating[s] = before[s];
@@ -159,9 +237,12 @@ static void finish_next(struct hub *h)
         if (!live)
                 return;
         w = work_open(on_ratings, live);
-        for (int s = 0; s < live->room.players; s++)
+        for (int s = 0; s < live->room.players; s++) {
                 work_add(w, RATING, "ti", live->room.game->name, rated_as(&live->room.chair[s]));
+                work_add(w, PERSON, "i", live->room.chair[s].person);
+        }
         work_add(w, TABLE_STATE, "i", live->room.id);
+        find_met(w, &live->room);
         store_do(h->store, w);
 }
 

@@ -104,7 +104,12 @@ static const char *const STEPS[SCHEMA_STEPS] = {
          "  at BIGINT NOT NULL, public_key BYTEA NOT NULL, counter BIGINT NOT NULL, device TEXT);"
          "CREATE INDEX passkey_person ON passkey (person);"
          "CREATE TABLE challenge (hash TEXT COLLATE \"C\" PRIMARY KEY, at BIGINT NOT NULL, used BIGINT);"
-         "CREATE INDEX challenge_at ON challenge (at);"),
+         "CREATE INDEX challenge_at ON challenge (at);"
+         "CREATE TABLE met (game TEXT COLLATE \"C\" NOT NULL, person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, times DOUBLE PRECISION NOT NULL, at BIGINT NOT NULL,"
+         "  PRIMARY KEY (game, person, other));"
+         "CREATE INDEX met_person ON met (person);"
+         "CREATE INDEX met_other ON met (other);"),
 };
 
 /* The number spells "Sera"; the lock is held while the schema is updated. */

@@ -16,7 +16,8 @@
  *
  * A `recovery` code, and a `challenge` for a passkey, are used once: `used` is a random number, so that a work which is run again
  * finds its own. Both are stored as hashes. A `session` knows since when (`made`), on what device, and whether it was opened with
- * a passkey; all three are null in those of older versions.
+ * a passkey; all three are null in those of older versions. `met` is how often two people, the one with the
+ * smaller id first, had played rated games with each other lately at that time (people/rating.h).
  *
  * Entries are stored in the order of insertion, with an index by table: those of a thousand tables in play then share a few pages.
  * Clustered by table (WITHOUT ROWID), each move wrote a page of its own, which took half as long again. */
@@ -135,7 +136,12 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
          "  public_key BLOB NOT NULL, counter INTEGER NOT NULL, device TEXT) STRICT, WITHOUT ROWID;"
          "CREATE INDEX passkey_person ON passkey (person);"
          "CREATE TABLE challenge (hash TEXT PRIMARY KEY, at INTEGER NOT NULL, used INTEGER) STRICT, WITHOUT ROWID;"
-         "CREATE INDEX challenge_at ON challenge (at);"),
+         "CREATE INDEX challenge_at ON challenge (at);"
+         "CREATE TABLE met (game TEXT NOT NULL, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,"
+         "  other INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, times REAL NOT NULL, at INTEGER NOT NULL,"
+         "  PRIMARY KEY (game, person, other)) STRICT, WITHOUT ROWID;"
+         "CREATE INDEX met_person ON met (person);"
+         "CREATE INDEX met_other ON met (other);"),
 };
 
 /* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */

@@ -334,6 +334,10 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                     "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME(
                                             "rating", "mu") " AND " SAME("rating", "sigma") ")",
                            .must_change = 1 } },
+        [MET] = { { .words = "SELECT times, at FROM met WHERE game = $1 AND person = $2 AND other = $3" } },
+        [SET_MET] = { { .words = "INSERT INTO met (game, person, other, times, at) VALUES ($1, $2, $3, $4, $5) "
+                                 "ON CONFLICT (game, person, other) DO UPDATE SET times = excluded.times, at = excluded.at" } },
+        [MET_OF] = { { .words = "SELECT game, times, at FROM met WHERE person = $1 OR other = $1 ORDER BY at, game, times" } },
         [TOP] = { { .words = "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
                              "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED
                              ") ORDER BY r.mu DESC, r.who LIMIT $2" } },

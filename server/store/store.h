@@ -139,6 +139,9 @@ enum statement {
         /* ratings; who is a person's id, or minus the level of a bot */
         RATING,     /* game, who: mu, sigma, games */
         SET_RATING, /* game, who, mu, sigma, games, games when it was read (0: there was none); taken if that has changed */
+        MET,        /* game, person, other, the smaller id first: times, at */
+        SET_MET,    /* game, person, other, times, at */
+        MET_OF,     /* person: game, times, at, with nobody's name */
         TOP,        /* game, how many: who, name or null, mu, sigma, games */
         /* the daily caravan (table/daily.h); a day is a number of days since 1970-01-01 */
         DRAW_DAY,         /* day, secret: keeps the secret, if the day has none yet: day, the day's secret */

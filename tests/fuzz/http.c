@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "../../server/net/rate_limit.h"
+#include "../../server/people/passkey.h"
 #include "../../server/people/people.h"
+#include "../../server/people/user_agent.h"
 #include "../../table/id.h"
 #include "../../table/message.h"
 #include "../../table/utf8.h"
@@ -66,6 +68,38 @@ static void try_cookie(const char *text)
         assert(people_read_cookie(cookie, &again) && strcmp(token.text, again.text) == 0);
 }
 
+/* What a browser says about a passkey: of "localhost", since no hash can be guessed. */
+static void try_passkey(const uint8_t *data, size_t size)
+{
+        static const uint8_t LOCALHOST[] = { 0x49, 0x96, 0x0d, 0xe5, 0x88, 0x0e, 0x8c, 0x68, 0x74, 0x34, 0x17,
+                                             0x0f, 0x64, 0x76, 0x60, 0x5b, 0x8f, 0xe4, 0xae, 0xb9, 0xa2, 0x86,
+                                             0x32, 0xc7, 0x99, 0x5c, 0xf3, 0xba, 0x83, 0x1d, 0x97, 0x63 };
+        struct passkey_client client;
+        struct passkey_data about;
+        uint8_t *whole = malloc(sizeof LOCALHOST + size);
+
+        memcpy(whole, LOCALHOST, sizeof LOCALHOST);
+        memcpy(whole + sizeof LOCALHOST, data, size);
+        if (passkey_read_data(whole, sizeof LOCALHOST + size, "LocalHost:8080", &about) && about.id_size)
+                assert(about.id_at + about.id_size <= sizeof LOCALHOST + size);
+        assert(size < sizeof LOCALHOST || !passkey_read_data(data, size, "serai.example", &about));
+        passkey_read_client(data, size, PASSKEY_CREATE, &client);
+        passkey_read_client(data, size, PASSKEY_GET, &client);
+        assert(!passkey_is_key(data, size) || !passkey_is_signed(data, size, data, size, "", 0, data, size));
+        free(whole);
+}
+
+/* A code that is accepted is the same code however it is typed; a device has a short name. */
+static void try_words(const char *text)
+{
+        struct token_text hash;
+        char name[MAX_DEVICE_NAME];
+
+        assert(!people_code_hash(text, &hash) || strlen(hash.text) == TOKEN_TEXT);
+        user_agent_name(text, name);
+        assert(strlen(name) < sizeof name);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
         static struct rate_limiter limiter;
@@ -79,6 +113,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         try_body(exact, size);
         try_name(text);
         try_cookie(text);
+        try_words(text);
+        try_passkey((const uint8_t *)exact, size);
         number = id_parse(text);
         id_print(number, id);
         assert(number == 0 || strcmp(id, text) == 0);

@@ -1453,6 +1453,67 @@ TEST(a_rated_game_changes_ratings_and_another_does_not)
                 assert_true(rating[0] < rating[1]);
 }
 
+static double number_found;
+
+static void on_number(struct work *w)
+{
+        const struct rows *r = work_rows(w, work_size(w) - 1);
+
+        assert_int_equal(work_outcome(w), STORE_DONE);
+        number_found = rows_count(r) ? rows_real(r, 0, 0) : -1;
+        result.known = 1;
+        work_close(w);
+}
+
+/* What a work finds first in its last statement. */
+static double finds(struct work *w)
+{
+        store_do(store[0], w);
+        for (result.known = 0; !result.known;)
+                turn_loop();
+        return number_found;
+}
+
+static double mu_of(const struct player *p)
+{
+        struct work *w = work_open(on_number, NULL);
+
+        work_add(w, RATING, "ti", "marrakech", p->client.subscriber.person);
+        return finds(w);
+}
+
+TEST(a_guests_first_nine_rated_games_do_not_count_against_an_account)
+{
+        static const char GAME[] = "\"game\":\"marrakech\",\"seats\":[0,0]";
+        struct work *w = work_open(on_number, NULL);
+        int64_t hers, his;
+
+        hers = ann->client.subscriber.person, his = bo->client.subscriber.person;
+        work_add(w, KEEP_PERSON, "itttt", hers, "Ann", "ann", "hash", "ann");
+        work_add(w, PERSON, "i", hers);
+        finds(w);
+        begin_game(GAME);
+        while (play_one())
+                ;
+        is_rated_afterwards("marrakech");
+        assert_true(mu_of(ann) == rating_fresh().mu);
+        assert_true(mu_of(bo) != rating_fresh().mu); /* his own rating finds its place */
+        w = work_open(on_number, NULL);
+        work_add(w, SET_RATING, "tiddii", "marrakech", his, 20.0, 5.0, INT64_C(9), INT64_C(1));
+        work_add(w, RATING, "ti", "marrakech", his);
+        finds(w);
+        ann->log[0] = bo->log[0] = '\0';
+        ann->size = bo->size = ann->seen = bo->seen = 0;
+        begin_game(GAME);
+        while (play_one())
+                ;
+        is_rated_afterwards("marrakech");
+        assert_true(mu_of(ann) != rating_fresh().mu);
+        w = work_open(on_number, NULL);
+        work_add(w, MET, "tii", "marrakech", hers < his ? hers : his, hers < his ? his : hers);
+        assert_true(finds(w) > 1.99);
+}
+
 TEST(whoever_left_is_behind_those_who_stayed)
 {
         const char *hers, *his;
@@ -1546,6 +1607,7 @@ int main(int argc, char **argv)
                 RUNS(what_is_said_again_and_again_is_stored_once),
                 RUNS(one_person_does_not_keep_others_from_being_heard),
                 RUNS(a_rated_game_changes_ratings_and_another_does_not),
+                RUNS(a_guests_first_nine_rated_games_do_not_count_against_an_account),
                 RUNS(whoever_left_is_behind_those_who_stayed),
                 RUNS(bots_that_are_the_same_are_rated_once),
         };

@@ -659,7 +659,7 @@ static const char *const UNDO[SCHEMA_STEPS + 1] = {
               "ALTER TABLE person DROP COLUMN admin, DROP COLUMN bot, DROP COLUMN muted, DROP COLUMN banned",
         [7] = "DROP TABLE daily_result, daily",
         [8] = "DROP TABLE follow, block, invitation, choice, push, push_key, notice; ALTER TABLE seat DROP COLUMN gain",
-        [9] = "DROP TABLE recovery, passkey, challenge; ALTER TABLE person DROP COLUMN name_skeleton;"
+        [9] = "DROP TABLE met, recovery, passkey, challenge; ALTER TABLE person DROP COLUMN name_skeleton;"
               "ALTER TABLE session DROP COLUMN made, DROP COLUMN device, DROP COLUMN passkey",
 };
 
