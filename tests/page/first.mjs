@@ -174,6 +174,69 @@ for (const game of GAMES)
       }
     };
 
+/* A finger rests on the middle of something. */
+async function holdOn(page, target) {
+  const { x, y, width, height } = await target.boundingBox();
+  const touch = await page.context().newCDPSession(page);
+  const at = [{ x: x + width / 2, y: y + height / 2 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at });
+  await page.locator('.explanation').waitFor();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/* What is explained; then it is closed. */
+async function explained(page, sign) {
+  await page.getByRole('dialog', { name: say(`sign.${sign}`), exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.explanation').waitFor({ state: 'detached' });
+  const selected = page.locator('[data-spot][aria-pressed="true"]');
+  assert.equal(await selected.count(), 0, `${sign} is explained, and no move is selected`);
+}
+
+tests['pieces on the board explain themselves, without disturbing the choice of a move'] = async (open) => {
+  const { page } = await open({ device: PHONE });
+  await begin(page, 'labyrinth');
+  await myTurn(page).waitFor();
+  const token = page.locator('[data-sign="labyrinth.token"]').first();
+  const arrow = page.locator('[data-spot="Nb"]');
+  await page.waitForTimeout(400); // the board rests
+  await token.tap({ force: true }); // it is no move now
+  await explained(page, 'labyrinth.token');
+  await holdOn(page, arrow);
+  await explained(page, 'labyrinth.arrow');
+  await arrow.tap();
+  await confirm(page).waitFor();
+  assert.equal(await page.locator('.explanation').count(), 0, 'a tap selects a move');
+  await button(page, say('cancel')).click();
+  await arrow.focus();
+  await page.keyboard.press('?');
+  await explained(page, 'labyrinth.arrow');
+  assert.ok(await arrow.evaluate((spot) => spot === document.activeElement), 'the focus returns');
+
+  const desktop = (await open({ device: DESKTOP })).page;
+  for (const [game, sign] of [
+    ['alibaba', /^alibaba\.(pink|blue|brown|green|yellow|white)$/],
+    ['marrakech', /^marrakech\.loop$/],
+  ]) {
+    await begin(desktop, game, { level: 1 });
+    await myTurn(desktop).waitFor();
+    const named = desktop.locator('.board [data-sign]');
+    const all = await named.evaluateAll((pieces) => pieces.map((piece) => piece.dataset.sign));
+    const which = all.findIndex((name) => sign.test(name));
+    assert.ok(which >= 0, `${game}: ${all}`);
+    const at = game === 'marrakech' ? { x: 100, y: 12 } : undefined;
+    const piece = game === 'marrakech' ? desktop.locator('.mk-square') : named.nth(which);
+    await piece.click({ button: 'right', position: at, force: true });
+    await explained(desktop, all[which]);
+    await move(desktop);
+    await myTurn(desktop).waitFor();
+    await desktop.keyboard.press(','); // looking back there is nothing to choose: a tap explains
+    await desktop.waitForTimeout(400);
+    await piece.click({ position: at, force: true });
+    await explained(desktop, game === 'marrakech' ? all[which] : await piece.getAttribute('data-sign'));
+  }
+};
+
 tests['a tap on an illegal move shows why, and opens the rulebook at the rule'] = async (open) => {
   const { page } = await open();
   await begin(page, 'alibaba', { bots: 1 });

@@ -49,6 +49,7 @@ import {
 import { now } from './table';
 import { titleOf } from './shelf';
 import { openLegend, Signs } from './sign';
+import { signPresses } from './sign_press';
 import { Portrait } from './travellers/portrait';
 import { Reaction } from './travellers/reactions';
 import { keyed, say } from './words';
@@ -293,7 +294,7 @@ export function Play() {
           <Icon name="menu" />
         </button>
       </PageHeader>
-      <main class="frame" aria-hidden={veiled} data-landed={landedIndex.value}>
+      <main class="frame" aria-hidden={veiled} data-landed={landedIndex.value} aria-keyshortcuts="?" {...signPresses}>
         <Seats scene={told} />
         {mode.value === 'lesson' ? (
           <LessonCard scene={told} />

@@ -17,13 +17,18 @@ export function openLegend(game: GameName): void {
   legendOf.value = game;
 }
 
-/* What makes an element explain a sign. In the middle of a board it keeps the tap to itself. */
+export function explain(sign: SignName, beside: Element): void {
+  if (explained.peek()?.beside !== beside) explained.value = { sign, beside };
+}
+
+/* What makes an element explain a sign by every tap, which it keeps to itself. Pieces of a board have `data-sign` alone
+ * (sign_press.ts). */
 export function explains(sign: SignName) {
   return {
     'data-sign': sign,
     onClick: (event: MouseEvent) => {
       event.stopPropagation();
-      explained.value = { sign, beside: event.currentTarget as Element };
+      explain(sign, event.currentTarget as Element);
     },
   };
 }
@@ -77,6 +82,7 @@ export function Legend() {
   if (game === null) return null;
   return (
     <Dialog title={say('signs')} kind="tall" close={() => (legendOf.value = null)}>
+      <p class="soft">{say('signs.hold')}</p>
       <ul class="legend-list">
         {gameNamed(game).signs.map((name) => (
           <li key={name}>
@@ -93,13 +99,15 @@ export function Legend() {
 
 const MARGIN = 8;
 
-/* The explanation of the tapped sign, beside it; a tap elsewhere or Escape closes it. */
+/* The explanation of a sign, beside it; a tap elsewhere or Escape closes it, and the focus returns. It opens under a finger that still
+ * presses, so it is no popover that closes by itself when that is lifted. */
 export function Explanation() {
   const it = explained.value;
   const ref = useRef<HTMLDivElement>(null);
+  const close = () => (explained.value = null);
   useLayoutEffect(() => {
     const box = ref.current;
-    if (!it || !box) return;
+    if (!it || !box) return undefined;
     box.showPopover();
     const sign = it.beside.getBoundingClientRect();
     const { width, height } = box.getBoundingClientRect();
@@ -107,22 +115,25 @@ export function Explanation() {
     const below = sign.bottom + MARGIN;
     const top = below + height + MARGIN <= innerHeight ? below : Math.max(MARGIN, sign.top - height - MARGIN);
     Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+    const before = document.activeElement;
     box.focus({ preventScroll: true });
+    const closeOutside = ({ target }: Event) => target instanceof Node && !box.contains(target) && close();
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.stopPropagation(); // it closes this, and nothing else
+      if (event.key === 'Escape' || event.key === 'Tab') close();
+    };
+    addEventListener('pointerdown', closeOutside, { capture: true });
+    addEventListener('keydown', closeByKey, { capture: true });
+    return () => {
+      removeEventListener('pointerdown', closeOutside, { capture: true });
+      removeEventListener('keydown', closeByKey, { capture: true });
+      if (box.isConnected) box.hidePopover(); // another one follows
+      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus({ preventScroll: true });
+    };
   }, [it]);
   if (!it) return null;
   return (
-    <div
-      ref={ref}
-      popover="auto"
-      role="dialog"
-      tabIndex={-1}
-      class="explanation"
-      aria-label={say(keyed('sign.', it.sign))}
-      onKeyDown={(event) => event.stopPropagation()} // Escape closes it, and nothing else
-      onToggle={(event) => {
-        if (event.newState === 'closed' && explained.peek() === it) explained.value = null;
-      }}
-    >
+    <div ref={ref} popover="manual" role="dialog" tabIndex={-1} class="explanation" aria-label={say(keyed('sign.', it.sign))}>
       <SignPicture of={it.sign} />
       <p>
         <SignText of={it.sign} />

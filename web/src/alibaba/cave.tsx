@@ -9,7 +9,7 @@ import type { Phase } from '../face';
 import type { Step } from '../protocol';
 import type { Sound } from '../sound';
 import { say } from '../words';
-import { Cave, Coin, Seal, TILE_THICKNESS, Tile, TileEdge, TileFace } from './art';
+import { Cave, Coin, colourOf, Seal, TILE_THICKNESS, Tile, TileEdge, TileFace } from './art';
 import * as speech from './speech';
 import { barredBy, partsOf, tileName, tileOf } from './speech';
 import type { AlibabaEffect, AlibabaView, AlibabaScene } from './view';
@@ -210,6 +210,7 @@ export function Board(scene: AlibabaScene) {
                 type="button"
                 data-spot={move}
                 data-side={tile}
+                data-sign={`alibaba.${colourOf(tile)}`}
                 class={selected === move ? 'ab-on' : swapping && mayPlay(scene, move) ? 'ab-may' : ''}
                 tabIndex={keys.tabIndex(move)}
                 aria-pressed={selected === move}
@@ -255,6 +256,7 @@ const Slot = memo(({ small, slot, tile, label, bars, may, on, veiled, freed, bec
         role: 'button' as const,
         tabindex: tabIndex,
         'data-spot': slot,
+        'data-sign': `alibaba.${colourOf(tile)}`,
         'aria-pressed': on,
         'aria-disabled': !may,
         'aria-label': label,
@@ -314,9 +316,11 @@ function Bars({ seats, hatched }: { seats: number[]; hatched: boolean }) {
           style={seatColours(seat)}
         />
       ))}
-      {seats.map((seat, i) => (
-        <Seal key={seat} x={12 + i * 26} y={12} seat={seat} r={seats.length > 1 ? 14 : 18} />
-      ))}
+      <g data-sign="alibaba.seal">
+        {seats.map((seat, i) => (
+          <Seal key={seat} x={12 + i * 26} y={12} seat={seat} r={seats.length > 1 ? 14 : 18} />
+        ))}
+      </g>
     </>
   );
 }

@@ -34,7 +34,7 @@ export const game: Game<LabyrinthView, LabyrinthEffect> = {
     } satisfies Record<number, SignName[]>,
   },
   aim: { you: 'wizards', win: 'formula', end: 'last', turn: 'shift' } satisfies Aim<PictureName>,
-  signs: ['next', 'star', 'arrow', 'barred', 'fixed', 'wand', 'points'] satisfies SignName[],
+  signs: ['next', 'token', 'star', 'arrow', 'barred', 'fixed', 'wand', 'points'] satisfies SignName[],
   rulebook: {
     setup: [
       { rule: '1.4', picture: 'maze' },

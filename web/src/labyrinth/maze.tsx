@@ -186,6 +186,7 @@ function Tiles({ scene, lit, looked }: { scene: LabyrinthScene; lit: Set<string>
           <g
             key={number}
             data-tile={cell}
+            data-sign={isFixed(cell) ? 'labyrinth.fixed' : undefined}
             class={`lab-tile${cell === entered ? ' lab-jump' : ''}${moving[6] === cell ? ' lab-leaving' : ''}`}
             style={{ transform: translate([x + shift * dx, y + shift * dy]) }}
             aria-hidden="true"
@@ -273,7 +274,7 @@ function Riders({ scene, looked }: { scene: LabyrinthScene; looked: string | nul
           <g
             key={`token ${n}`}
             data-token={n}
-            data-sign={n === next ? 'labyrinth.next' : undefined}
+            data-sign={`labyrinth.${n === next ? 'next' : formula.includes(n) ? 'star' : 'token'}`}
             class={`lab-rider${wraps(before?.tokens[n], cell) ? ' lab-jump' : ''}${moving[6] === cell ? ' lab-leaving' : ''}`}
             style={{ transform: `${translate(ride(cell, shared ? [70, 32] : [50, 52]))}${shared ? ' scale(.8)' : ''}` }}
           >

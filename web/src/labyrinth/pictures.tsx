@@ -384,7 +384,7 @@ export function Picture({ of }: { of: string }) {
 
 // --- signs ---
 
-export type SignName = 'next' | 'star' | 'arrow' | 'barred' | 'fixed' | 'wand' | 'points';
+export type SignName = 'next' | 'token' | 'star' | 'arrow' | 'barred' | 'fixed' | 'wand' | 'points';
 
 const Signpost = ({ barred }: { barred: boolean }) => (
   <svg class={`lab-arrow${barred ? ' lab-barred' : ''}`} viewBox="-36 -36 72 72">
@@ -395,6 +395,7 @@ const Signpost = ({ barred }: { barred: boolean }) => (
 
 const SIGNS: Record<SignName, () => ComponentChildren> = {
   next: () => <Token n={1} next />,
+  token: () => <Token n={12} />,
   star: () => <Star />,
   arrow: () => <Signpost barred={false} />,
   barred: () => <Signpost barred />,

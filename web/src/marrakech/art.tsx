@@ -54,6 +54,7 @@ addSymbols(
       </g>
     ))}
     <g id="mk-pair">
+      <path fill="transparent" d="M-60 0v-10a60 56 0 0 1 120 0v10z" />
       <path class="mk-loop" d="M-50-6v-4a50 46 0 0 1 100 0v4" />
       <path class="mk-tip" d="M-62-18h24l-12 16zM38-18h24l-12 16z" />
       <path fill="var(--mk-rim-s)" d="M0-36l3.5 3.5h5v5L12-24l-3.5 3.5v5h-5L0-12l-3.5-3.5h-5v-5L-12-24l3.5-3.5v-5h5z" />
@@ -265,8 +266,10 @@ export function Square() {
     <>
       <rect class="mk-ground-shadow" x="-68" y="-64" width="836" height="834" rx="30" />
       <rect class="mk-rim" x="-68" y="-68" width="836" height="834" rx="30" />
-      <use href="#mk-half" />
-      <use href="#mk-half" transform="rotate(180 350 350)" />
+      <g data-sign="marrakech.loop">
+        <use href="#mk-half" />
+        <use href="#mk-half" transform="rotate(180 350 350)" />
+      </g>
       <path class="mk-brass" d="M-4-4h708v708H-4z" />
       <rect width="700" height="700" fill="url(#mk-tile)" />
     </>

@@ -123,10 +123,10 @@ function Hand({ scene }: { scene: MarrakechScene }) {
   return (
     <div class="mk-hand">
       {step.by === 0 && step.move !== null && /^[1-4]$/.test(step.move) && (
-        <span>
+        <Sign of="marrakech.die">
           <Die face={Number(step.move)} />
           <span class="hidden">{say('marrakech.rolled', { n: step.move })}</span>
-        </span>
+        </Sign>
       )}
       <span class="mk-held" {...dragging(scene)}>
         <Swatch colour={cloth} />

@@ -34,7 +34,7 @@ export const game: Game<MarrakechView, MarrakechEffect> = {
     } satisfies Record<number, SignName[]>,
   },
   aim: { you: 'seller', win: 'points', end: 'end', turn: 'turn' } satisfies Aim<PictureName>,
-  signs: ['odds', 'toll', 'loop', 'stitch', 'half', 'dirham', 'rolls'] satisfies SignName[],
+  signs: ['die', 'odds', 'toll', 'loop', 'stitch', 'carpet', 'half', 'dirham', 'rolls'] satisfies SignName[],
   rulebook: {
     setup: [{ rule: '1.4', picture: 'market' }, { rule: '2.1' }, { rule: '2.3' }, { rule: '4.0' }],
     turn: [

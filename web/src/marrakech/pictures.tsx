@@ -1,7 +1,7 @@
 /* Marrakech's pictures: the one on the box, and small ones that illustrate the rules. */
 import type { ComponentChildren } from 'preact';
 import { say } from '../words';
-import { Assam, Cloth, Coin, Rolls, Square } from './art';
+import { Assam, Cloth, Coin, Die, Rolls, Square, Swatch } from './art';
 import { middle, pathData } from './geometry';
 
 /* Assam on his carpets, in the gate of the bazaar. */
@@ -271,7 +271,7 @@ export function Picture({ of }: { of: string }) {
 
 // --- signs ---
 
-export type SignName = 'odds' | 'toll' | 'loop' | 'stitch' | 'half' | 'dirham' | 'rolls';
+export type SignName = 'odds' | 'toll' | 'loop' | 'stitch' | 'half' | 'dirham' | 'rolls' | 'carpet' | 'die';
 
 const Small = ({ children }: { children: ComponentChildren }) => <svg viewBox="-20 -20 40 40">{children}</svg>;
 
@@ -310,6 +310,8 @@ const SIGNS: Record<SignName, () => ComponentChildren> = {
   ),
   dirham: () => <Coin />,
   rolls: () => <Rolls />,
+  carpet: () => <Swatch colour="blue" />,
+  die: () => <Die face={2} />,
 };
 
 export const SignOf = ({ of }: { of: string }) => <>{SIGNS[of as SignName]?.()}</>;

@@ -68,6 +68,7 @@ const CarpetOn = memo(({ number, colour, pair, unrolls }: Carpet & { unrolls: 'n
   const [x, y] = [cx - w / 2, cy - h / 2];
   return (
     <g
+      data-sign="marrakech.carpet"
       class={`mk-carpet${unrolls === 'no' ? '' : ' mk-unrolls'}${unrolls === 'backwards' ? ' mk-backwards' : ''}`}
       transform={`rotate(${(((number * 37) % 7) - 3) * 0.35} ${cx} ${cy})`}
     >
@@ -167,8 +168,10 @@ export function Board(scene: MarrakechScene) {
   };
   const onClick = (event: MouseEvent) => {
     const point = pointIn(event.currentTarget as SVGSVGElement, event);
+    if (!laying.length && !orienting) return;
+    event.stopPropagation(); // it is a move
     if (laying.length) tapSquare(scene, point);
-    else if (orienting) tapWay(scene, point);
+    else tapWay(scene, point);
   };
   return (
     <div class="mk-frame" role="group" aria-label={say('marrakech.square')} {...keys.group} onKeyDown={onKeyDown}>

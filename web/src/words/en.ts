@@ -611,6 +611,7 @@ export const en = {
   'aim.turn': 'Your turn',
   'aim.tip': 'A tip',
   signs: 'Signs',
+  'signs.hold': 'On the board, press and hold a sign, or press ? on it, to see what it means.',
   'learn.show': 'Show me',
   'learn.other': 'In the tutorial, play the marked move',
   'learn.done': 'You know the game',

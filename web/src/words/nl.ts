@@ -618,6 +618,7 @@ export const nl: Translation<typeof en> = {
   'aim.turn': 'Jouw beurt',
   'aim.tip': 'Een tip',
   signs: 'Tekens',
+  'signs.hold': 'Houd op het bord een teken ingedrukt, of druk er op ?, om te zien wat het betekent.',
   'learn.show': 'Laat zien',
   'learn.other': 'Kies de gemarkeerde zet',
   'learn.done': 'Je kent het spel',

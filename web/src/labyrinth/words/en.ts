@@ -176,6 +176,8 @@ export const en = {
   'refused.labyrinth.game-over': 'The game is over.',
   'sign.labyrinth.next': 'Next token',
   'sign.labyrinth.next.about': 'The lowest number in the maze shines: only this token can be taken now.',
+  'sign.labyrinth.token': 'Token',
+  'sign.labyrinth.token.about': 'Tokens are taken in the order of their numbers. Each scores its number.',
   'sign.labyrinth.star': 'On your formula',
   'sign.labyrinth.star.about': 'This number is on your secret formula: 20 extra points if you take it yourself.',
   'sign.labyrinth.arrow': 'Arrow',

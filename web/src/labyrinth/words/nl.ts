@@ -192,6 +192,8 @@ export const nl: Translation<typeof en> = {
   'refused.labyrinth.game-over': 'Het spel is afgelopen.',
   'sign.labyrinth.next': 'Volgende fiche',
   'sign.labyrinth.next.about': 'Het laagste getal in het labyrint straalt: alleen dit fiche kan nu gepakt worden.',
+  'sign.labyrinth.token': 'Fiche',
+  'sign.labyrinth.token.about': 'Fiches worden op volgorde van hun getal gepakt. Elk is zijn getal aan punten waard.',
   'sign.labyrinth.star': 'Op jouw formule',
   'sign.labyrinth.star.about': 'Dit getal staat op je geheime formule: 20 punten extra als je het zelf pakt.',
   'sign.labyrinth.arrow': 'Pijl',

@@ -243,6 +243,8 @@ export const ru: Translation<typeof en> = {
   'refused.labyrinth.game-over': 'Партия окончена.',
   'sign.labyrinth.next': 'Следующий жетон',
   'sign.labyrinth.next.about': 'Наименьшее число в лабиринте сияет: сейчас можно взять только этот жетон.',
+  'sign.labyrinth.token': 'Жетон',
+  'sign.labyrinth.token.about': 'Жетоны берут по порядку чисел. Каждый приносит столько очков, какое на нём число.',
   'sign.labyrinth.star': 'В вашей формуле',
   'sign.labyrinth.star.about': 'Это число есть в вашей секретной формуле: ещё 20 очков, если жетон возьмёте именно вы.',
   'sign.labyrinth.arrow': 'Стрелка',

@@ -243,6 +243,8 @@ export const uk: Translation<typeof en> = {
   'refused.labyrinth.game-over': 'Гру завершено.',
   'sign.labyrinth.next': 'Наступний жетон',
   'sign.labyrinth.next.about': 'Найменше число в лабіринті сяє: зараз можна взяти тільки цей жетон.',
+  'sign.labyrinth.token': 'Жетон',
+  'sign.labyrinth.token.about': 'Жетони беруть за порядком чисел. Кожен приносить стільки очок, яке на ньому число.',
   'sign.labyrinth.star': 'У вашій формулі',
   'sign.labyrinth.star.about': 'Це число є у вашій таємній формулі: ще 20 очок, якщо жетон візьмете саме ви.',
   'sign.labyrinth.arrow': 'Стрілка',

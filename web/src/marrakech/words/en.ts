@@ -153,6 +153,11 @@ export const en = {
   'sign.marrakech.loop.about': 'Off the edge, Assam follows the arrow and comes back in. That is one step.',
   'sign.marrakech.stitch': 'Place for a carpet',
   'sign.marrakech.stitch.about': 'A carpet can lie across this stitch, on the two spaces that it joins.',
+  'sign.marrakech.carpet': 'Carpet',
+  'sign.marrakech.carpet.about':
+    'Who ends Assam’s walk on somebody else’s carpet pays its owner 1 dirham for each space of that patch.',
+  'sign.marrakech.die': 'Die',
+  'sign.marrakech.die.about': 'Slippers are steps: 2 and 3 are on two faces each, 1 and 4 on one.',
   'sign.marrakech.half': 'Visible halves',
   'sign.marrakech.half.about': 'Each half of your carpets that can be seen is 1 point at game end.',
   'sign.marrakech.dirham': 'Dirhams',
