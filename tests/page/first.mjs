@@ -224,8 +224,9 @@ tests['pieces on the board explain themselves, without disturbing the choice of 
     const all = await named.evaluateAll((pieces) => pieces.map((piece) => piece.dataset.sign));
     const which = all.findIndex((name) => sign.test(name));
     assert.ok(which >= 0, `${game}: ${all}`);
-    const at = game === 'marrakech' ? { x: 100, y: 12 } : undefined;
     const piece = game === 'marrakech' ? desktop.locator('.mk-square') : named.nth(which);
+    const { width } = await piece.boundingBox();
+    const at = game === 'marrakech' ? { x: (170 / 840) * width, y: (50 / 840) * width } : undefined; // a loop
     await piece.click({ button: 'right', position: at, force: true });
     await explained(desktop, all[which]);
     await move(desktop);
