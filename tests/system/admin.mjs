@@ -1,5 +1,5 @@
-/* Administration: `serai admin` beside running servers, and the same over the API: node tests/system/admin.mjs [PROGRAM]; on two
- * servers and PostgreSQL: sh tests/system/postgres.sh node tests/system/admin.mjs [PROGRAM]. */
+/* Administration: `serai admin` beside running servers, and the same over the API: SERAI=PROGRAM node tests/system/admin.mjs; on two
+ * servers and PostgreSQL: SERAI=PROGRAM sh tests/system/postgres.sh node tests/system/admin.mjs. */
 import assert from 'node:assert/strict';
 import { admin, administers, chain, list, refused, run, serve, until, Visitor } from './visitors.mjs';
 

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 
-export const program = process.argv[2] ?? 'build/serai';
+export const program = process.env.SERAI ?? 'build/serai';
 export const folder = mkdtempSync(`${tmpdir()}/serai-visitors-`);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 export const db = process.env.SERAI_PG ?? `${folder}/db`;
@@ -196,7 +196,7 @@ export function refused(answer, status, code) {
 }
 
 /* Runs the tests, functions by name; prints "ok NAME" or "FAILED NAME" for each. */
-export async function run(tests, wanted = process.argv[3] ?? '') {
+export async function run(tests, wanted = process.argv[2] ?? '') {
   for (const test of tests) {
     const name = test.name.replaceAll('_', ' ');
     if (!name.includes(wanted)) continue;
