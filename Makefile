@@ -55,8 +55,17 @@ WITHOUT = server/store/no_postgres.c
 else
 WITHOUT = $(wildcard server/store/postgres*.c) tests/unit/test_postgres.c
 endif
+# Notices by Web Push, where libcurl and its headers are to be had; `make CURL=0` does without.
+CURL := $(if $(shell pkg-config --exists libcurl 2>/dev/null && echo 1)$(wildcard /usr/include/curl/curl.h /usr/include/*/curl/curl.h),1,0)
+ifeq ($(CURL),1)
+CURL_LIBS = -lcurl
+WITHOUT += server/push/no_push_sender.c
+else
+WITHOUT += server/push/push_sender.c
+endif
 # The files say how it was the last time: what depends on them is made anew when that changes.
 $(shell mkdir -p $(BUILD); [ -e $(BUILD)/pg$(PG) ] || { rm -f $(BUILD)/pg[01]; touch $(BUILD)/pg$(PG); })
+$(shell mkdir -p $(BUILD); [ -e $(BUILD)/curl$(CURL) ] || { rm -f $(BUILD)/curl[01]; touch $(BUILD)/curl$(CURL); })
 $(shell echo "$(ARCH)" | cmp -s - $(BUILD)/arch || echo "$(ARCH)" >$(BUILD)/arch)
 
 CORE = $(wildcard core/*.c) $(if $(GAME),$(wildcard $(GAME)/*.c))
@@ -71,7 +80,7 @@ HEADERS = $(wildcard core/*.h bots/*.h table/*.h table/*.def gpu/*.h include/*.h
 # The HTTP parser comes as sources (Debian's node-llhttp).
 LLHTTP = llhttp/llhttp.o llhttp/api.o llhttp/http.o
 PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o $(LLHTTP:%=$(OBJ)/%)
-LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) -lsodium -lutf8proc -lm -ldl
+LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) $(CURL_LIBS) -lsodium -lutf8proc -lm -ldl
 TESTS = $(patsubst tests/unit/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/unit/test_*.c)))
 
 # A line of help is behind ## on a target's own line.
@@ -82,7 +91,7 @@ all: $(BUILD)/serai $(BUILD)/libserai.so compile_commands.json ## the program an
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)$$/  \1\t\2/p' Makefile | sort | expand -t 16
 	@echo
-	@echo 'FLAVOUR=asan|tsan|clang builds another way, PG=0 without PostgreSQL, ARCH=-march=native for this processor alone;'
+	@echo 'FLAVOUR=asan|tsan|clang builds another way, PG=0 without PostgreSQL, CURL=0 without notices by Web Push, ARCH=-march=native for this processor alone;'
 	@echo 'PREFIX=$(PREFIX) and DESTDIR say where to install.'
 
 ifeq ($(FAST),)
@@ -90,10 +99,10 @@ $(BUILD)/serai: $(SOURCES:%.c=$(BUILD)/release/%.o) $(LLHTTP:%=$(BUILD)/release/
 else
 $(BUILD)/serai: $(BUILD)/release/cpu/main.o $(BUILD)/baseline.o $(BUILD)/fast.o
 endif
-$(BUILD)/serai: $(BUILD)/release/embedded.o $(BUILD)/release/page.o $(BUILD)/pg$(PG)
+$(BUILD)/serai: $(BUILD)/release/embedded.o $(BUILD)/release/page.o $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
-$(BUILD)/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o $(BUILD)/pg$(PG)
+$(BUILD)/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
 $(OBJ)/%.o: %.c Makefile VERSION $(BUILD)/arch
@@ -110,7 +119,7 @@ OBJCOPY := $(shell $(CC) -print-prog-name=objcopy)
 
 $(BUILD)/baseline.o: $(SOURCES:%.c=$(BUILD)/release/%.o) $(LLHTTP:%=$(BUILD)/release/%)
 $(BUILD)/fast.o: $(SOURCES:%.c=$(BUILD)/fast/%.o) $(LLHTTP:%=$(BUILD)/fast/%)
-$(BUILD)/baseline.o $(BUILD)/fast.o: $(BUILD)/%.o: $(BUILD)/pg$(PG)
+$(BUILD)/baseline.o $(BUILD)/fast.o: $(BUILD)/%.o: $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
 	$(CC) -r -nostdlib -o $@ $(filter %.o,$^)
 	$(OBJCOPY) --redefine-sym main=main_$* --keep-global-symbol=main_$* $@
 
@@ -180,7 +189,7 @@ $(OBJ)/test_%: $(OBJ)/tests/unit/test_%.o $(OBJ)/parts.a
 	@rm -f $@
 	ar rcs $@ $(filter %.o,$^)
 
-$(OBJ)/parts.a: $(PARTS) $(BUILD)/pg$(PG)
+$(OBJ)/parts.a: $(PARTS) $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
 
 # --- the simulation: the server's code with other edges (tests/sim/sim.h) ---
 
@@ -252,7 +261,7 @@ $(BUILD)/fuzz/unseen/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CLANG) $(FUZZ_FLAGS) $(ARCH) -MMD -MP -c -o $@ $<
 
-$(BUILD)/fuzz/parts.a: $(PARTS:$(OBJ)/%=$(BUILD)/fuzz/%) $(BUILD)/pg$(PG)
+$(BUILD)/fuzz/parts.a: $(PARTS:$(OBJ)/%=$(BUILD)/fuzz/%) $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
 
 $(BUILD)/fuzz/llhttp/%.o: /usr/share/llhttp/%.c Makefile
 	@mkdir -p $(@D)

@@ -31,6 +31,8 @@ static const struct argument ARGUMENTS[] = {
         { "--keep-days", "N", ARG_NUMBER, INTO(struct arguments, days), .high = 36500, .usual = "60", .variable = "SERAI_KEEP_DAYS",
           .help = "deletes tables that nobody finished, and games of a guest with bots, when nothing happened there for so many "
                   "days; 0: never" },
+        { "--push-loopback", .kind = ARG_SWITCH, SETTING(push_loopback), .variable = "SERAI_PUSH_LOOPBACK",
+          .help = "for tests: notices are sent to push services on this machine, and to no others" },
         { "--trust-local", .kind = ARG_SWITCH, SETTING(trust_local), .variable = "SERAI_TRUST_LOCAL",
           .help = "no limits for programs on this machine, for load tests; not together with --proxy" },
         { 0 },

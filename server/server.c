@@ -14,6 +14,7 @@
 #include "net/http.h"
 #include "net/tls.h"
 #include "net/websocket.h"
+#include "push/push.h"
 #include "rooms/hub.h"
 #include "sandbox.h"
 #include "watchdog.h"
@@ -140,6 +141,7 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         if (!watchdog || !s->hub)
                 abort();
         hub_keep_tables(s->hub, s->settings->keep_days);
+        push_open(s);
         open_rounds(s);
         open_signals(&s->loop, signals);
         sandbox_enter();
@@ -151,10 +153,12 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         close_rounds(s);
         hub_stop(s->hub);
         uv_run(&s->loop, UV_RUN_DEFAULT);
+        push_close(s);
         hub_close(s->hub);
         store_close(s->store);
         watchdog_close(watchdog);
         uv_run(&s->loop, UV_RUN_DEFAULT);
+        free(s->push);
         log_info("stopped", "%s", "");
 }
 

@@ -10,6 +10,7 @@
 
 struct hub;
 struct job;
+struct push;
 struct tls_settings;
 struct websocket;
 
@@ -21,6 +22,7 @@ struct server_settings {
         int trust_local;      /* 1: no limits for programs on this machine, unless there may be a proxy */
         const char *tls_cert; /* file names, or NULL: no TLS */
         const char *tls_key;
+        int push_loopback; /* 1: notices go to services on this machine, for tests */
         int keep_days; /* of abandoned tables; 0: the default, -1: for ever (hub.h) */
 };
 
@@ -29,6 +31,7 @@ struct server {
         uv_loop_t loop;
         struct store *store;
         struct hub *hub;
+        struct push *push;
         struct tls_settings *tls; /* or NULL */
         const struct protocol *first_protocol;
         struct connections connections;

@@ -77,6 +77,11 @@ void run_choices(struct call *c);
 /* The rows of FOLLOWED, BLOCKED and CHOICES, for somebody's own data. */
 void write_friends_data(struct json *j, const struct rows *followed, const struct rows *blocked, const struct rows *choices);
 
+/* push_handlers.c */
+void run_notices(struct call *c);
+void run_push(struct call *c);
+void run_unpush(struct call *c);
+
 /* profile_handlers.c */
 void run_profile(struct call *c);
 

@@ -210,6 +210,7 @@ static struct call *call_open(struct request *r)
         c->route = route_of(r->path);
         c->secure = r->secure;
         memcpy(c->address, r->address, MAX_ADDRESS);
+        snprintf(c->origin, sizeof c->origin, "%s", strpbrk(r->field[ORIGIN], "\"\\") ? "" : r->field[ORIGIN]);
         memcpy(c->body, r->body, r->body_size);
         people_read_cookie(r->field[COOKIE], &c->token);
         read_argument(r->argument, c->route->argument, c->argument);

@@ -8,7 +8,7 @@
 #include "../net/http.h"
 #include "../people/people.h"
 
-enum { MAX_ARGUMENT = 64 };
+enum { MAX_ARGUMENT = 64, MAX_SITE = 256 };
 
 struct call {
         struct server *server;
@@ -30,6 +30,7 @@ struct call {
         struct token_text given;                /* the token to be set with the response, */
         int gives_token;                        /* if this is 1 */
         struct token_text device;               /* the same for the device's cookie; "": none */
+        char origin[MAX_SITE];                  /* where the page is, for a POST */
         int64_t other, table;                   /* whom and what the call is about; 0: nobody, nothing */
         int64_t before;                         /* the person before the login; 0: none */
         struct outbox out;                      /* the response */

@@ -162,6 +162,8 @@ void run_block(struct call *c)
 static void then_have_invited(struct call *c, struct work *w)
 {
         hub_friends_changed(c->server->hub, c->other);
+        if (c->table)
+                hub_raise_notice(c->server->hub, c->other, c->table, is_yes(c) ? NOTICE_OF_CHALLENGE : NOTICE_OF_INVITATION);
         then_say_nothing(c, w);
 }
 

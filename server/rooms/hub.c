@@ -190,6 +190,7 @@ void client_arrives(struct hub *h, struct live_room *live, struct client *client
         }
         room_come(&live->room, &client->subscriber, client->version, client->told, live_now(live));
         cluster_presence(h, live, client->subscriber.person);
+        notices_look_at(h, client->subscriber.person, live->room.id);
         live_wake(h, live);
         if (room_can_return(&live->room, client->subscriber.person))
                 live_command(h, live, client, &RETURN);
@@ -798,8 +799,10 @@ static void on_tick(uv_timer_t *timer)
         for (live = LIST_FIRST(&h->rooms); live; live = next) {
                 next = LIST_NEXT(live, in_hub);
                 h->figures.playing += live->room.state == ROOM_PLAYING;
+                notices_of_room(h, live);
                 tick_room(h, live, now);
         }
+        notices_tick(h);
         for (uint32_t i = 0; i < h->slots; i++)
                 if (h->slot[i] && h->slot[i]->own_tables_due)
                         h->wake(h->slot[i]);
@@ -856,11 +859,6 @@ struct hub *hub_open(uv_loop_t *loop, struct store *store, int threads, void (*w
 const struct site *hub_site(const struct hub *h)
 {
         return &h->site;
-}
-
-int hub_is_clustered(const struct hub *h)
-{
-        return h->node != 0;
 }
 
 void hub_keep_tables(struct hub *h, int days)

@@ -100,8 +100,18 @@ struct whereabouts {
 };
 int hub_whereabouts(struct hub *h, int64_t person, struct whereabouts *at);
 
-/* 1: other servers share the database: they know more. */
-int hub_is_clustered(const struct hub *h);
+/* Notices for people who are not here (push/notices.c); the numbers are bits of what somebody has chosen, and in the store. */
+enum { NOTICE_OF_TURN = 1, NOTICE_OF_CHALLENGE = 2, NOTICE_OF_INVITATION = 4, NOTICE_OF_TIME = 8 };
+void hub_raise_notice(struct hub *h, int64_t person, int64_t table, int kind);
+
+/* Who sends them: how many letters there is room for, and one to be sent (push_sender.h). */
+struct letter;
+struct postman {
+        void *whose;
+        int (*room)(void *whose);
+        void (*take)(void *whose, const struct letter *letter);
+};
+void hub_post_by(struct hub *h, const struct postman *postman);
 
 /* Calls `done` with the record of a finished game, which `done` frees; NULL if there is none. */
 void hub_record(struct hub *h, int64_t table, void (*done)(void *whose, char *record), void *whose);

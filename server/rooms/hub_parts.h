@@ -61,6 +61,7 @@ struct hub {
         int64_t admin_log_end; /* the last line of the administrators' log that was read */
         int reading_admin_log; /* 1: a query for what is new in it is pending */
         struct quota quota;
+        struct postman postman; /* all zero: nobody */
         uint32_t seen_to;   /* the next slot whose person is recorded as seen */
         uint64_t time_seen; /* when the time was last stored */
         int stopping;
@@ -124,6 +125,18 @@ void live_finish(struct hub *h, struct live_room *live);
 /* Reads whom a person blocks and who invites them, and tells their clients; the same for a client that does not know, at a tick. */
 void friends_read(struct hub *h, int64_t person);
 void friends_read_again(struct hub *h, struct client *client, uint64_t now);
+
+/* --- push/notices.c --- */
+
+/* Raises what is due at a table that is being played; sends what is due at all. */
+void notices_of_room(struct hub *h, struct live_room *live);
+void notices_tick(struct hub *h);
+
+/* Somebody looks at a table: the next notice of it may come. */
+void notices_look_at(struct hub *h, int64_t person, int64_t table);
+
+/* When to warn the player to move that their time is running out, by the table's time; 0: never. */
+uint64_t notices_warn_at(const struct room *r);
 
 /* --- idle_guests.c --- */
 

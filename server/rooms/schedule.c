@@ -97,11 +97,13 @@ enum schedule_step {
         SET_CLOCK /* a clock runs out earlier than the stored time */
 };
 
-/* When the clock of a table runs out or its pause ends, by the server's clock; 0: never. */
+/* When the clock of a table runs out or its pause ends, or when to warn of that, by the server's clock; 0: never. */
 static uint64_t deadline_of(const struct live_room *live)
 {
-        uint64_t deadline = room_deadline(&live->room);
+        uint64_t deadline = room_deadline(&live->room), warn_at = notices_warn_at(&live->room);
 
+        if (warn_at > live_now(live))
+                deadline = warn_at;
         return deadline > live->ahead ? deadline - live->ahead : deadline;
 }
 

@@ -144,6 +144,7 @@
         "AND EXISTS (SELECT 1 FROM push JOIN session s ON s.hash = push.session WHERE s.person = $1) "                             \
         "AND (COALESCE(choice.notices, 15) & CAST($3 AS BIGINT)) <> 0 AND NOT EXISTS (SELECT 1 FROM presence "                     \
         "JOIN nodes n ON n.id = presence.node WHERE " IS_ALIVE(now) " AND presence.person = $1) "                                  \
+        "AND (CAST($3 AS BIGINT) IN (1, 8) OR EXISTS (SELECT 1 FROM invitation i WHERE i.table_id = $2 AND i.other = $1)) "          \
         "ON CONFLICT (person, table_id) DO NOTHING"
 #define CLAIM_NOTICES_AS(how)                                                                                                      \
         "WITH claimed AS (SELECT person, table_id FROM notice WHERE sent = 0 AND due <= $1 ORDER BY due LIMIT $2" how ") "         \

@@ -55,18 +55,18 @@ async function answered(response: Response): Promise<unknown> {
   throw refused(answer) ? new Refused(answer) : new Error(response.statusText);
 }
 
-function checked<T>(answer: unknown, check: Check<T>): T {
+export function checked<T>(answer: unknown, check: Check<T>): T {
   if (!check(answer)) throw new Error('the server said something that this page does not understand');
   return answer;
 }
 
-async function postText(what: string, body: string): Promise<unknown> {
+export async function postText(what: string, body: string): Promise<unknown> {
   return answered(await fetch(`api/${what}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }));
 }
 
-const post = (what: string, body: object = {}): Promise<unknown> => postText(what, JSON.stringify(body));
+export const post = (what: string, body: object = {}): Promise<unknown> => postText(what, JSON.stringify(body));
 
-async function get(what: string, more: RequestInit = {}): Promise<unknown> {
+export async function get(what: string, more: RequestInit = {}): Promise<unknown> {
   return answered(await fetch(`api/${what}`, more));
 }
 

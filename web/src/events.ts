@@ -3,7 +3,7 @@
 import { onAnnouncement } from './announcement';
 import { isObject } from './check';
 import { effectsFit } from './games';
-import { invitations } from './friends';
+import { invitations } from './people/friends';
 import { onHello, onLobby, myTables } from './connection';
 import { EVENTS, type EventName, type TableEvent } from './protocol';
 import { onChat, onFair, onMade, onRefusal, onRoom, withBotNames, isAtTable, afterFrame } from './room';

@@ -16,6 +16,7 @@ import { LadderNote } from './memory/ladder_note';
 import { ladderOf } from './memory/ladder';
 import { momentsOf, onlyPerson, pointsOf } from './memory/history';
 import { shareReplay } from './menu';
+import { FinalPeople } from './people/final_people';
 import { moving, turnOf } from './playback';
 import { LEVELS } from './presets';
 import type { GameName, Seat, Step } from './protocol';
@@ -200,6 +201,7 @@ export function Final() {
     <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
       <EndingPicture of={endingFor(you, winners)} />
       {endedEarly() ? <p class="final-margin soft">{endedEarly()}</p> : <Margin you={you} points={points} />}
+      <FinalPeople />
       {daily ? <DailyResult date={daily.date} /> : <LadderNote game={table.game} />}
       <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
         <table>

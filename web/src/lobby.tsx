@@ -21,7 +21,10 @@ function Places({ table }: { table: Listed }) {
           {seat === null ? (
             freeSeatLabel(table, i)
           ) : seat.level === undefined ? (
-            seat.name
+            <>
+              {seat.name}
+              {seat.rating !== undefined && <small class="seat-rating">{seat.rating}</small>}
+            </>
           ) : (
             <>
               {seat.name || botName(table.seats, i)}

@@ -26,6 +26,11 @@ import { MyGames, Leaderboard } from './my_games';
 import { goOnline, subscribe, startConnection, wasOnline } from './connection';
 import { pendingTurns, startNotify } from './notify';
 import { Toast } from './menu';
+import { FriendsPage } from './people/friends_page';
+import { startFriends } from './people/friends';
+import { InvitedBanner } from './people/invitations';
+import { PersonSheet } from './people/person';
+import { ProfilePage } from './people/profile_page';
 import { Play } from './play';
 import { join, startRoom } from './room';
 import { reasonOfText } from './refusal';
@@ -62,6 +67,10 @@ function Screen() {
       return <NewTable key={to.game} game={to.game} />;
     case 'table':
       return <OnlineTable />;
+    case 'friends':
+      return <FriendsPage />;
+    case 'person':
+      return <ProfilePage key={to.person} person={to.person} />;
     case 'mine':
       return <MyGames />;
     case 'history':
@@ -94,13 +103,15 @@ function App() {
       <AskName />
       <Toast />
       <Called />
+      <InvitedBanner />
+      <PersonSheet />
       <Update />
     </>
   );
 }
 
 /* Routes that need the server. Home and the history connect only if this device was online before. */
-const ONLINE_ROUTES: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me', 'admin'];
+const ONLINE_ROUTES: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me', 'admin', 'friends', 'person'];
 
 function enterOnline(to: Route): void {
   cancelTableRequest();
@@ -139,6 +150,7 @@ startRoom();
 startTableRequests();
 startChat();
 startNotify();
+startFriends();
 startOffline();
 startSound();
 effect(() => {

@@ -10,7 +10,7 @@ import { ConnectionStatus, MyName, othersAt, Thumb } from './online';
 import { PageHeader } from './page_header';
 import type { GameName, Mine } from './protocol';
 import { Refusal, type Reason } from './refusal';
-import { address, go, HISTORY, LOBBY, tableAddress } from './route';
+import { address, go, HISTORY, LOBBY, personAddress, tableAddress } from './route';
 import { shelf, titleOf } from './shelf';
 import { travellerTitle } from './travellers/travellers';
 import { say } from './words';
@@ -128,7 +128,13 @@ export function Leaderboard({ game }: { game: GameName }) {
                   <th scope="row">
                     <span class="who">
                       <Icon name={level ? 'bot' : 'person'} />
-                      {level ? travellerTitle(level) : (name ?? say('mine.somebody'))}
+                      {level ? (
+                        travellerTitle(level)
+                      ) : person ? (
+                        <a href={personAddress(person)}>{name ?? say('mine.somebody')}</a>
+                      ) : (
+                        (name ?? say('mine.somebody'))
+                      )}
                     </span>
                   </th>
                   <td>{Math.round(rating)}</td>

@@ -4,7 +4,8 @@ import { Icon } from './icons';
 import { connection, lobby, me, myTables, unreachable, turnedAway } from './connection';
 import type { GameName, Mine } from './protocol';
 import { Refusal } from './refusal';
-import { address, LOBBY, ME, MINE, tableAddress } from './route';
+import { invitations } from './people/friends';
+import { address, FRIENDS, LOBBY, ME, MINE, tableAddress } from './route';
 import { requestRefusal, playNow, tableRequest, wish, type Wish } from './table_request';
 import { shelf, titleOf } from './shelf';
 import { say } from './words';
@@ -184,6 +185,10 @@ export function Online() {
           <Icon name="people" />
           {say('online.tables')}
           {open > 0 && <span class="count">{open}</span>}
+        </a>
+        <a class="button quiet" href={FRIENDS}>
+          {say('friends')}
+          {invitations.value.length > 0 && <span class="count">{invitations.value.length}</span>}
         </a>
         <a class="button quiet" href={MINE}>
           {say('online.mine')}

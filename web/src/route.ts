@@ -4,9 +4,10 @@ import { isGameName } from './games';
 import type { GameName } from './protocol';
 
 export type Route =
-  | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'admin' | 'history' | 'wall' }
+  | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'admin' | 'friends' | 'history' | 'wall' }
   | { at: 'new' | 'rules' | 'learn' | 'make' | 'top'; game: GameName }
   | { at: 'table'; table: string }
+  | { at: 'person'; person: string }
   | { at: 'link'; text: string };
 
 function read(): Route {
@@ -19,11 +20,13 @@ function read(): Route {
     where === 'mine' ||
     where === 'me' ||
     where === 'admin' ||
+    where === 'friends' ||
     where === 'history' ||
     where === 'wall'
   )
     return { at: where };
   if (where === 't' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'table', table: game ?? '' };
+  if (where === 'p' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'person', person: game ?? '' };
   const known = where === 'new' || where === 'rules' || where === 'learn' || where === 'make' || where === 'top';
   if (known && isGameName(game)) return { at: where, game };
   return { at: 'home' };
@@ -46,6 +49,7 @@ export const ME = '#/me';
 export const ADMIN = '#/admin';
 export const HISTORY = '#/history';
 export const WALL = '#/wall';
+export const FRIENDS = '#/friends';
 
 export function address(where: 'new' | 'rules' | 'learn' | 'make' | 'top', game: GameName): string {
   return `#/${where}/${game}`;
@@ -53,6 +57,10 @@ export function address(where: 'new' | 'rules' | 'learn' | 'make' | 'top', game:
 
 export function tableAddress(table: string): string {
   return `#/t/${table}`;
+}
+
+export function personAddress(person: string): string {
+  return `#/p/${person}`;
 }
 
 /* The link to share. */

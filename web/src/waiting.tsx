@@ -11,6 +11,7 @@ import { ConnectionPill } from './online';
 import { PageHeader } from './page_header';
 import { connection, me, send } from './connection';
 import type { Room, Sitter } from './protocol';
+import { PersonLink } from './people/person';
 import { ReportButton } from './report';
 import { openRules } from './rules';
 import { freeSeatLabel, isBot, canTakeSeat, room, sit } from './room';
@@ -36,7 +37,11 @@ function Person({ seat, host }: { seat: Sitter; host: boolean }) {
   return (
     <>
       <span class="place-name">
-        <strong>{seat.person === me.value?.person ? say('wait.you.are', { name: seat.name }) : seat.name}</strong>
+        {seat.person === undefined || seat.person === me.value?.person ? (
+          <strong>{say('wait.you.are', { name: seat.name })}</strong>
+        ) : (
+          <PersonLink person={seat.person} name={seat.name} />
+        )}
         {host && (
           <span class="host" title={say('wait.host')}>
             <Icon name="host" />

@@ -8,6 +8,7 @@ import * as alibaba from './alibaba/words';
 import * as labyrinth from './labyrinth/words';
 import * as marrakech from './marrakech/words';
 import * as memory from './memory/words';
+import * as people from './people/words';
 import * as plain from './plain/words';
 import * as page from './words/index';
 import * as travellers from './travellers/words';
@@ -17,8 +18,8 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 /* A catalogue with the keys of the English one. */
 export type Translation<English> = Record<keyof English, string | Plural>;
 
-/* The page's own texts, those of accounts, of what it remembers, and those of each game. */
-const all = [page, account, memory, travellers, plain, alibaba, marrakech, labyrinth] as const;
+/* The page's own texts, those of accounts, of people, of what it remembers, and those of each game. */
+const all = [page, account, memory, people, travellers, plain, alibaba, marrakech, labyrinth] as const;
 type Union<T> = T extends { en: infer English } ? keyof English : never;
 export type Key = Union<(typeof all)[number]>;
 

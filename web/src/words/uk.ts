@@ -618,7 +618,7 @@ export const uk: Translation<typeof en> = {
   'refused.you-blocked': 'За цим столом сидить той, кого ви заблокували.',
   'refused.no-such-person': 'Такого гравця немає, або його акаунт видалено.',
   'refused.not-played-with': 'Ви ще не грали з цим гравцем.',
-  'refused.too-many-followed': 'Ви вже стежите за 200 гравцями. Спочатку відпишіться від когось.',
+  'refused.too-many-followed': 'Ви вже підписані на 200 гравців. Спочатку відпишіться від когось.',
   'refused.too-many-blocked': 'Ви вже заблокували 200 гравців. Спочатку розблокуйте когось.',
   'refused.too-many-invitations': 'Забагато запрошень. Зачекайте хвилину.',
   'refused.bad-push': 'Служба сповіщень цього браузера не підтримується.',
