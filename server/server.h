@@ -23,7 +23,7 @@ struct server_settings {
         const char *tls_cert; /* file names, or NULL: no TLS */
         const char *tls_key;
         int push_loopback; /* 1: notices go to services on this machine, for tests */
-        int keep_days; /* of abandoned tables; 0: the default, -1: for ever (hub.h) */
+        int keep_days;     /* of abandoned tables; 0: the default, -1: for ever (hub.h) */
 };
 
 struct server {

@@ -9,12 +9,11 @@
 
 static void write_notices(struct json *j, const void *what)
 {
-        static const char *const REACH[] = {
-                [REACH_UNKNOWN] = "unknown", [REACHES] = "yes", [REACHES_NOBODY] = "no"
-        };
+        static const char *const REACH[] = { [REACH_UNKNOWN] = "unknown", [REACHES] = "yes", [REACHES_NOBODY] = "no" };
         const struct push *p = what;
 
-        write_format(j, "{\"able\":%s,\"reach\":\"%s\",\"key\":\"%s\"}", p->sender ? "true" : "false", REACH[p->reach], p->key.text);
+        write_format(j, "{\"able\":%s,\"reach\":\"%s\",\"key\":\"%s\"}", p->sender ? "true" : "false", REACH[p->reach],
+                     p->key.text);
 }
 
 /* Whether this server sends notices, with which key, and whether the last one found its way. */

@@ -1,8 +1,8 @@
 /* Notices for people who are not here: when they are raised, and when they are sent; see hub_parts.h.
  *
- * A notice is a row of the store, one for each person and table, until the person looks at the table: so nobody gets two. One server
- * claims what is due and hands it to the sender (push_sender.h). A notice that was claimed by a server that dies is lost, never
- * doubled. Quiet hours make it due later. */
+ * A notice is a row of the store, one for each person and table, until the person looks at the table: so nobody gets two. One
+ * server claims what is due and hands it to the sender (push_sender.h). A notice that was claimed by a server that dies is lost,
+ * never doubled. Quiet hours make it due later. */
 #include "../rooms/hub_parts.h"
 #include "push.h"
 

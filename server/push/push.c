@@ -37,7 +37,8 @@ static void on_key(struct work *w)
         struct push *p = work_whose(w);
         struct server *s = p->server;
         size_t size = 0;
-        const char *der = work_outcome(w) == STORE_DONE && rows_count(work_rows(w, 0)) ? rows_text(work_rows(w, 0), 0, 0, &size) : NULL;
+        const char *der =
+                work_outcome(w) == STORE_DONE && rows_count(work_rows(w, 0)) ? rows_text(work_rows(w, 0), 0, 0, &size) : NULL;
 
         if (!der || !site_key_read(&p->key, der, size))
                 log_error("no-push", "why=\"%s\"", der ? "the stored key cannot be read" : work_why(w));

@@ -88,7 +88,8 @@ int push_address_is_public(const struct sockaddr *address)
 {
         if (address->sa_family == AF_INET)
                 return is_public4(ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr));
-        return address->sa_family == AF_INET6 && is_public6(((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr);
+        return address->sa_family == AF_INET6 &&
+               is_public6(((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr);
 }
 
 int push_address_is_loopback(const struct sockaddr *address)

@@ -138,11 +138,11 @@ static int seal(const uint8_t key[CEK], const uint8_t nonce[NONCE], const char *
 {
         static const uint8_t END = LAST_RECORD;
         EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
-        int done, last, good = c && EVP_EncryptInit_ex(c, EVP_aes_128_gcm(), NULL, key, nonce) > 0 &&
-                               EVP_EncryptUpdate(c, out, &done, (const unsigned char *)text, (int)size) > 0 &&
-                               EVP_EncryptUpdate(c, out + size, &done, &END, 1) > 0 &&
-                               EVP_EncryptFinal_ex(c, out + size + 1, &last) > 0 &&
-                               EVP_CIPHER_CTX_ctrl(c, EVP_CTRL_GCM_GET_TAG, TAG, out + size + 1) > 0;
+        int done, last,
+                good = c && EVP_EncryptInit_ex(c, EVP_aes_128_gcm(), NULL, key, nonce) > 0 &&
+                       EVP_EncryptUpdate(c, out, &done, (const unsigned char *)text, (int)size) > 0 &&
+                       EVP_EncryptUpdate(c, out + size, &done, &END, 1) > 0 && EVP_EncryptFinal_ex(c, out + size + 1, &last) > 0 &&
+                       EVP_CIPHER_CTX_ctrl(c, EVP_CTRL_GCM_GET_TAG, TAG, out + size + 1) > 0;
 
         EVP_CIPHER_CTX_free(c);
         return good;
@@ -151,7 +151,8 @@ static int seal(const uint8_t key[CEK], const uint8_t nonce[NONCE], const char *
 size_t push_encrypt(const uint8_t point[PUSH_KEY_BYTES], const uint8_t secret[PUSH_AUTH_BYTES], const char *text, size_t size,
                     uint8_t body[MAX_PUSH_BODY], const struct site_key *own, const uint8_t *salt)
 {
-        static const char KEYS[] = "WebPush: info", CONTENT[] = "Content-Encoding: aes128gcm", COUNTER[] = "Content-Encoding: nonce";
+        static const char KEYS[] = "WebPush: info", CONTENT[] = "Content-Encoding: aes128gcm",
+                          COUNTER[] = "Content-Encoding: nonce";
         enum { HEAD = PUSH_SALT_BYTES + 4 + 1 + PUSH_KEY_BYTES };
         uint8_t *mine = body + HEAD - PUSH_KEY_BYTES, info[sizeof KEYS + 2 * PUSH_KEY_BYTES], shared[SHARED], ikm[SHARED], key[CEK],
                 nonce[NONCE];

@@ -34,8 +34,8 @@ int site_key_read(struct site_key *k, const void *der, size_t size);
 /* Reads a browser's key and secret from base64. 0: they are none: the point has to be on the curve. */
 int push_keys_read(const char *key, const char *auth, uint8_t point[PUSH_KEY_BYTES], uint8_t secret[PUSH_AUTH_BYTES]);
 
-/* Encrypts a text of at most MAX_PUSH_TEXT bytes; returns the size of the body, or 0. `own` (DER, as a site_key) and the salt are for
- * tests; NULL: new ones. */
+/* Encrypts a text of at most MAX_PUSH_TEXT bytes; returns the size of the body, or 0. `own` (DER, as a site_key) and the salt are
+ * for tests; NULL: new ones. */
 size_t push_encrypt(const uint8_t point[PUSH_KEY_BYTES], const uint8_t secret[PUSH_AUTH_BYTES], const char *text, size_t size,
                     uint8_t body[MAX_PUSH_BODY], const struct site_key *own, const uint8_t *salt);
 

@@ -120,8 +120,8 @@ static long post(struct push_sender *s, const struct letter *letter, curl_off_t 
 {
         uint8_t point[PUSH_KEY_BYTES], secret[PUSH_AUTH_BYTES], body[MAX_PUSH_BODY];
         size_t size = push_keys_read(letter->key, letter->auth, point, secret)
-                              ? push_encrypt(point, secret, letter->text, strlen(letter->text), body, NULL, NULL)
-                              : 0,
+                            ? push_encrypt(point, secret, letter->text, strlen(letter->text), body, NULL, NULL)
+                            : 0,
                answer = 0;
         struct curl_slist *head = size ? head_of(s, letter) : NULL;
         CURL *curl = head ? curl_easy_init() : NULL;
@@ -152,10 +152,10 @@ static int deliver(struct push_sender *s, struct job *job)
         long status = post(s, &job->letter, &asked);
         uint64_t wait = FIRST_WAIT << 2 * job->tries;
 
-        job->sent = status >= 200 && status < 300        ? SENT
-                    : status == 404 || status == 410     ? SENT_TO_NOBODY
-                    : status == 0                        ? NO_WAY_OUT
-                                                         : NOT_SENT;
+        job->sent = status >= 200 && status < 300  ? SENT
+                  : status == 404 || status == 410 ? SENT_TO_NOBODY
+                  : status == 0                    ? NO_WAY_OUT
+                                                   : NOT_SENT;
         if (status && status != 429 && status < 500)
                 return 1;
         if (asked > 0)

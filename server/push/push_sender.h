@@ -17,9 +17,9 @@ enum { MAX_LETTERS = 256 };
 /* A notice to one browser. */
 struct letter {
         char endpoint[MAX_ENDPOINT], key[PUSH_KEY_TEXT], auth[PUSH_AUTH_TEXT], origin[MAX_ORIGIN];
-        char topic[33];    /* a newer one replaces an undelivered one of the same topic */
+        char topic[33]; /* a newer one replaces an undelivered one of the same topic */
         char text[MAX_PUSH_TEXT];
-        int seconds;       /* for which it is of use */
+        int seconds; /* for which it is of use */
         int urgent;
 };
 

@@ -62,8 +62,8 @@ struct hub {
         int reading_admin_log; /* 1: a query for what is new in it is pending */
         struct quota quota;
         struct postman postman; /* all zero: nobody */
-        uint32_t seen_to;   /* the next slot whose person is recorded as seen */
-        uint64_t time_seen; /* when the time was last stored */
+        uint32_t seen_to;       /* the next slot whose person is recorded as seen */
+        uint64_t time_seen;     /* when the time was last stored */
         int stopping;
         struct hub_figures figures;
 };

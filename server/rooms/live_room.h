@@ -81,7 +81,7 @@ struct live_room {
         uint64_t due;            /* when a server has to act on it, as stored; 0: never */
 
         uint64_t noticed, warned; /* the position, from 1, of the last notice that it is somebody's turn, or that time runs out */
-        uint64_t lobby_version;          /* the room.info_changes that the lobby has sent */
+        uint64_t lobby_version;   /* the room.info_changes that the lobby has sent */
         int64_t shown_with[MEMBERSHIPS]; /* who was at it when the lobby was last told of it */
         int in_lobby, is_news;           /* 1: listed in the lobby; in the update being sent */
         int finished;                    /* 1: its result is stored, or being stored */
