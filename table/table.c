@@ -87,6 +87,19 @@ int roll_on(struct table *t, const struct deed *d)
         return 1;
 }
 
+static void mark(struct table *t, size_t ply, int stood_in)
+{
+        uint8_t bit = (uint8_t)(1 << ply % 8);
+
+        if (ply < MARKED)
+                t->stood_in[ply / 8] = stood_in ? t->stood_in[ply / 8] | bit : t->stood_in[ply / 8] & (uint8_t)~bit;
+}
+
+int table_stood_in(const struct table *t, size_t ply)
+{
+        return ply < MARKED && t->stood_in[ply / 8] >> ply % 8 & 1;
+}
+
 static int play(struct table *t, const struct deed *d, uint64_t now)
 {
         size_t count = t->record.count;
@@ -98,6 +111,7 @@ static int play(struct table *t, const struct deed *d, uint64_t now)
                 record_undo(&t->record, t->record.count - count);
                 return 0;
         }
+        mark(t, count, d->bot && !t->seat[d->seat].level);
         if (d->linked)
                 fair_keep_link(t->record.fair, d->seat, count, d->link);
         if (!d->bot)

@@ -11,7 +11,7 @@
 #include "../bots/bot.h"
 #include "protocol.h"
 
-enum { HINTS = 3, MAX_BEST = 512 };
+enum { HINTS = 3, MAX_BEST = 512, MARKED = 8192 /* plies: no log has as many moves */ };
 
 static inline int has_clock(const struct clock *c)
 {
@@ -23,8 +23,9 @@ struct table {
         const struct chain *chain; /* of the server, for a record with fair dice */
         struct seat seat[MAX_PLAYERS];
         struct clock clock;
-        int closed;       /* 1: the players have ended the game before its rules do */
-        unsigned winners; /* bit set of the seats that won, where not the rules alone decide; 0: they do */
+        int closed;                   /* 1: the players have ended the game before its rules do */
+        uint8_t stood_in[MARKED / 8]; /* a bit for each ply: a bot made that move for a person */
+        unsigned winners;             /* bit set of the seats that won, where not the rules alone decide; 0: they do */
 };
 
 /* A viewer of a table, and what it was sent. All zero: of a table on a server, nothing sent yet. */
@@ -70,6 +71,7 @@ int table_do(struct table *t, const struct deed *d, uint64_t now);
 struct step {
         const struct game *game;
         int is_deal;
+        int stood_in;               /* 1: a bot made the move for a person */
         move m;                     /* except for the deal */
         struct state before, after; /* before: except for the deal */
 };

@@ -36,4 +36,7 @@ void tell_look(const struct table *t, const struct command *c, const struct stat
 void tell_hint(const struct table *t, const char *best, struct outbox *o);
 void tell_record(const char *record, struct outbox *o);
 
+/* Whether a bot made the move at this ply for a person. */
+int table_stood_in(const struct table *t, size_t ply);
+
 #endif

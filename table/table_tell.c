@@ -109,10 +109,13 @@ static void write_choices(struct json *j, const struct game *g, const void *view
 }
 
 /* The step from a state to the next, as a viewer knows it. */
-static void make_step(const struct record *r, size_t ply, struct state *state, int viewer, struct step *s)
+static void make_step(const struct table *t, size_t ply, struct state *state, int viewer, struct step *s)
 {
+        const struct record *r = &t->record;
+
         s->game = r->game;
         s->is_deal = ply == 0;
+        s->stood_in = ply && table_stood_in(t, ply - 1) && r->game->turn(state) != CHANCE;
         if (ply) {
                 s->m = r->game->seen(state, r->moves[ply - 1], viewer);
                 s->before = *state;
@@ -143,11 +146,14 @@ static void write_step(struct json *j, struct step *s)
         json_state(j, g, &s->after);
         json_text(j, ",");
         write_tallies(j, g, &s->after);
+        if (s->stood_in)
+                json_text(j, ",\"stood_in\":true");
 }
 
 static int are_alike(const struct step *a, const struct step *b)
 {
-        return a->game == b->game && a->is_deal == b->is_deal && memcmp(&a->after, &b->after, a->game->state_bytes) == 0 &&
+        return a->game == b->game && a->is_deal == b->is_deal && a->stood_in == b->stood_in &&
+               memcmp(&a->after, &b->after, a->game->state_bytes) == 0 &&
                (a->is_deal || (a->m == b->m && memcmp(&a->before, &b->before, a->game->state_bytes) == 0));
 }
 
@@ -234,7 +240,7 @@ static void write_steps(struct json *j, const void *what)
                 struct step s;
 
                 json_text(j, ply > w->from ? ",{" : "{");
-                make_step(r, ply, &state, sees(w->t, w->v), &s);
+                make_step(w->t, ply, &state, sees(w->t, w->v), &s);
                 if (w->copies)
                         copy_step(j, w->copies, &s);
                 else

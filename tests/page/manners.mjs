@@ -67,6 +67,12 @@ tests['leaving says what it costs, and who comes back is told what a bot did'] =
   await button(leaver.page, say('leave.yes')).click();
   await other.page.locator('.presence').first().waitFor();
   await myTurn(other.page).waitFor();
+  const name = await leaver.page.evaluate(async () => (await (await fetch('api/me', { method: 'POST', body: '{}' })).json()).name);
+  await other.page
+    .locator('.log-panel .log')
+    .getByText(say('log.stood.in', { who: name }))
+    .first()
+    .waitFor({ state: 'attached' });
   await goTo(leaver.page, `#/t/${table}`);
   await other.page.locator('.presence').first().waitFor({ state: 'detached' });
   await leaver.page.locator('.toast p').waitFor();

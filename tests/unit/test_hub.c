@@ -745,7 +745,8 @@ TEST(whose_time_is_over_is_held_by_a_bot) /* Protocol 7.9 */
 {
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":1}");
         hears(bo, "\"held\":true");
-        hears(bo, "\"held\":[1"); /* also in how the game stands */
+        hears(bo, "\"held\":[1");       /* also in how the game stands */
+        hears(bo, "\"stood_in\":true"); /* and in the steps that the bot makes */
 }
 
 TEST(a_game_that_everybody_has_left_waits_for_them) /* Protocol 7.9.1 */

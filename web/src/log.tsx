@@ -28,7 +28,9 @@ function textOf(step: Step, before: Step | undefined): string {
   const { table, me, texts } = told.value;
   const known = texts.get(step);
   if (known !== undefined || !before || !table) return known ?? '';
-  const text = gameNamed(table.game).face.speech.logText(step, before.view, table.seats, me);
+  const move = gameNamed(table.game).face.speech.logText(step, before.view, table.seats, me);
+  const who = table.seats[step.by - 1]?.name ?? '';
+  const text = step.stood_in && move ? `${move} ${step.by === me ? say('log.stood.in.you') : say('log.stood.in', { who })}` : move;
   texts.set(step, text);
   return text;
 }

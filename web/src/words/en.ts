@@ -103,6 +103,8 @@ export const en = {
   mine: 'Your area',
   log: 'Log',
   'log.empty': 'No moves yet.',
+  'log.stood.in': '(A bot moved for {who}.)',
+  'log.stood.in.you': '(A bot moved for you.)',
   since: 'Since your turn',
   'since.again': 'Watch again',
   choices: 'Moves',

@@ -105,6 +105,8 @@ export const nl: Translation<typeof en> = {
   mine: 'Van jou',
   log: 'Verloop',
   'log.empty': 'Nog geen zetten.',
+  'log.stood.in': '(Een bot speelde voor {who}.)',
+  'log.stood.in.you': '(Een bot speelde voor jou.)',
   since: 'Sinds je beurt',
   'since.again': 'Nog eens bekijken',
   choices: 'Keuzes',

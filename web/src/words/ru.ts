@@ -105,6 +105,8 @@ export const ru: Translation<typeof en> = {
   mine: 'Что у вас есть',
   log: 'Журнал',
   'log.empty': 'Ходов пока не было.',
+  'log.stood.in': '(Ход сделал бот вместо игрока {who}.)',
+  'log.stood.in.you': '(Ход за вас сделал бот.)',
   since: 'После вашего хода',
   'since.again': 'Посмотреть ещё раз',
   choices: 'Все ходы',

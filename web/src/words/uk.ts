@@ -105,6 +105,8 @@ export const uk: Translation<typeof en> = {
   mine: 'Що у вас є',
   log: 'Журнал',
   'log.empty': 'Ходів ще не було.',
+  'log.stood.in': '(Хід зробив бот замість гравця {who}.)',
+  'log.stood.in.you': '(Хід за вас зробив бот.)',
   since: 'Після вашого ходу',
   'since.again': 'Подивитися ще раз',
   choices: 'Усі ходи',
