@@ -124,6 +124,7 @@ void sql_prepare(struct prepared *p, const char *words)
         snprintf(sql, sizeof sql, "%s", words);
         replace(sql, POSTGRES_NOW, "sim_now()");
         replace(sql, " FOR NO KEY UPDATE SKIP LOCKED", "");
+        replace(sql, " ILIKE ", " LIKE ");
         p->must_change = strncmp(sql, CHANGED, strlen(CHANGED)) == 0;
         if (p->must_change) {
                 replace(sql, COUNTED, "");
