@@ -12,6 +12,8 @@
 #include "clock.h"
 #include "log.h"
 #include "net/http.h"
+#include "net/hub_line.h"
+#include "net/stream.h"
 #include "net/tls.h"
 #include "net/websocket.h"
 #include "push/push.h"
@@ -79,17 +81,18 @@ static struct store *open_store(uv_loop_t *loop, const char *db, char *why)
 
 static void before_waiting(uv_prepare_t *prepare)
 {
-        websockets_tell(prepare->data);
+        hub_lines_tell(prepare->data);
 }
 
 static void after_waiting(uv_check_t *check)
 {
-        websockets_tell(check->data);
+        hub_lines_tell(check->data);
 }
 
 static void now_and_then(uv_timer_t *timer)
 {
         websockets_ping(timer->data);
+        streams_ping(timer->data);
 }
 
 /* Messages are sent once in every round of the loop, after all input has been handled. */
@@ -137,7 +140,7 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         uv_signal_t signals[2];
         struct watchdog *watchdog = watchdog_open(&s->loop, WATCHDOG_INTERVAL, WATCHDOG_LIMIT);
 
-        s->hub = hub_open(&s->loop, s->store, thinkers(), websocket_wake);
+        s->hub = hub_open(&s->loop, s->store, thinkers(), hub_line_wake);
         if (!watchdog || !s->hub)
                 abort();
         hub_keep_tables(s->hub, s->settings->keep_days);
@@ -154,6 +157,7 @@ static void run_until_stopped(struct server *s, int port, void (*ready)(const st
         hub_stop(s->hub);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         push_close(s);
+        hub_lines_tell(s); /* commands over HTTP that are done */
         hub_close(s->hub);
         store_close(s->store);
         watchdog_close(watchdog);

@@ -12,6 +12,8 @@ struct hub;
 struct job;
 struct push;
 struct tls_settings;
+struct hub_line;
+struct stream;
 struct websocket;
 
 struct server_settings {
@@ -36,7 +38,8 @@ struct server {
         const struct protocol *first_protocol;
         struct connections connections;
         LIST_HEAD(, websocket) websockets; /* all of them; */
-        LIST_HEAD(, websocket) woken;      /* those with something to send */
+        LIST_HEAD(, stream) streams;       /* of events; all of them, too */
+        LIST_HEAD(, hub_line) woken;       /* lines with something to send */
         struct rate_limiter rate_limiter;
         int calls; /* API calls in progress */
         uv_prepare_t before;

@@ -62,6 +62,13 @@ void run_daily_result(struct call *c);
 void run_report(struct call *c);
 void run_reports(struct call *c);
 
+/* bot_handlers.c */
+void run_bot_declare(struct call *c);
+void run_bot_token(struct call *c);
+void run_bot_revoke(struct call *c);
+void run_bot_events(struct call *c);
+void run_bot_command(struct call *c);
+
 /* admin_handlers.c */
 void run_admin_list(struct call *c);
 void run_admin_act(struct call *c);

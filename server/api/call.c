@@ -8,9 +8,9 @@
 
 #include "../clock.h"
 
-enum { MAX_CALLS = 1024 /* in progress at once */ };
+enum { MAX_CALLS = 1024 /* in progress at once */, USUAL_RETRY = 10 /* seconds */ };
 
-static const struct limit OFTEN = { .burst = 60, .every = 500 };
+static const struct limit OFTEN = { .burst = 60, .every = 500 }, VERY_OFTEN = { .burst = 200, .every = 50 };
 
 /* --- answering --- */
 
@@ -39,6 +39,8 @@ void call_answer(struct call *c, enum status status, void (*write)(struct json *
         a.cookie = c->gives_token ? cookie : NULL;
         people_print_device(&c->device, c->secure, device);
         a.device = c->device.text[0] ? device : NULL;
+        if (status == TOO_MANY_REQUESTS)
+                a.retry = c->retry ? c->retry : USUAL_RETRY;
         a.body = c->out.text;
         a.size = (size_t)c->out.size;
         http_respond(c->request, &a);
@@ -62,14 +64,19 @@ static void write_refusal(struct json *j, const void *why)
         json_text(j, "}");
 }
 
+void call_refuse_reason(struct call *c, enum status status, const struct reason *why)
+{
+        c->gives_token = 0;
+        c->device.text[0] = '\0';
+        call_answer(c, status, write_refusal, why);
+}
+
 void call_refuse_because(struct call *c, enum status status, const struct refusal *is, const char *detail)
 {
         struct reason why = { .is = is };
 
         snprintf(why.detail, sizeof why.detail, "%s", detail);
-        c->gives_token = 0;
-        c->device.text[0] = '\0';
-        call_answer(c, status, write_refusal, &why);
+        call_refuse_reason(c, status, &why);
 }
 
 void call_refuse(struct call *c, enum status status, const struct refusal *is)
@@ -130,9 +137,9 @@ static void on_person(void *whose, const struct person *person, const char *why)
                 c->who = *person;
         if (why)
                 call_refuse_because(c, SERVICE_UNAVAILABLE, &STORE_UNAVAILABLE, why);
-        else if (!person && c->route->whose == SOMEBODY)
+        else if (!person && (c->route->whose == SOMEBODY || c->route->whose == BOT))
                 call_refuse(c, UNAUTHORIZED, &UNKNOWN_SESSION);
-        else if (person && person->banned > (int64_t)clock_now() && c->route->post)
+        else if (person && person->banned > (int64_t)clock_now() && (c->route->post || c->route->whose == BOT))
                 call_refuse_until(c, &BANNED, person->banned);
         else if (c->route->whose == ADMIN && !(person && person->admin))
                 call_refuse(c, FORBIDDEN, &ADMINS_ONLY);
@@ -151,7 +158,7 @@ static void run(struct call *c)
                 c->route->run(c);
         } else {
                 c->under_way = 1;
-                people_find(c->server->store, &c->token, on_person, c);
+                (c->route->whose == BOT ? people_find_program : people_find)(c->server->store, &c->token, on_person, c);
         }
 }
 
@@ -168,11 +175,12 @@ static enum status objection(const struct call *c, const struct refusal **why)
                 *why = &WRONG_METHOD;
                 return METHOD_NOT_ALLOWED;
         }
-        if (r->method == POST && !http_is_own(r)) {
+        if (r->method == POST && c->route->whose != BOT && !http_is_own(r)) {
                 *why = &FOREIGN_ORIGIN;
                 return FORBIDDEN;
         }
-        if (!server_allows(c->server, c->address, ANY_CALL, OFTEN)) {
+        if (c->route->whose == BOT ? !server_allows(c->server, c->address, BOT_CALL, VERY_OFTEN)
+                                   : !server_allows(c->server, c->address, ANY_CALL, OFTEN)) {
                 *why = &CALLS_TOO_FAST;
                 return TOO_MANY_REQUESTS;
         }
@@ -212,7 +220,10 @@ static struct call *call_open(struct request *r)
         memcpy(c->address, r->address, MAX_ADDRESS);
         snprintf(c->origin, sizeof c->origin, "%s", strpbrk(r->field[ORIGIN], "\"\\") ? "" : r->field[ORIGIN]);
         memcpy(c->body, r->body, r->body_size);
-        people_read_cookie(r->field[COOKIE], &c->token);
+        if (c->route->whose == BOT)
+                people_read_bearer(r->field[AUTHORIZATION], &c->token);
+        else
+                people_read_cookie(r->field[COOKIE], &c->token);
         read_argument(r->argument, c->route->argument, c->argument);
         return c;
 }

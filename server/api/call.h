@@ -18,9 +18,10 @@ struct call {
         int secure;
         struct token_text token; /* "" if there was none */
         char argument[MAX_ARGUMENT];
-        char body[MAX_BODY];
+        char body[MAX_BODY + 1];
         struct message message; /* the body */
         struct person who;      /* id 0: nobody */
+        int retry;              /* seconds after which to try again, if it was too fast; 0: the usual */
         int known_device;       /* 1: the device has logged in with this login before */
         void (*next)(struct call *c, struct work *w);
         const char *confirmed_by;               /* the member with the password that is asked for again, */
@@ -40,7 +41,7 @@ struct route {
         const char *path;
         const char *argument; /* the query parameter, or NULL */
         int post;
-        enum { ANYBODY, WHO, SOMEBODY, ADMIN } whose; /* anybody; the same, with the person looked up; a known person */
+        enum { ANYBODY, WHO, SOMEBODY, ADMIN, BOT } whose; /* anybody; the same, with the person looked up; a known person, ... */
         void (*run)(struct call *c);
         const char *type; /* of the response, if it is not JSON */
 };
@@ -53,6 +54,8 @@ extern const struct route ROUTES[];
 void call_answer(struct call *c, enum status status, void (*write)(struct json *j, const void *what), const void *what);
 void call_refuse(struct call *c, enum status status, const struct refusal *is);
 void call_refuse_because(struct call *c, enum status status, const struct refusal *is, const char *detail);
+
+void call_refuse_reason(struct call *c, enum status status, const struct reason *why);
 
 /* FORBIDDEN until this time. */
 void call_refuse_until(struct call *c, const struct refusal *is, int64_t until);

@@ -28,6 +28,7 @@ enum {
 static const char *const FIELD_NAMES[FIELDS] = {
         [ACCEPT_ENCODING] = "accept-encoding",
         [ACCEPT_LANGUAGE] = "accept-language",
+        [AUTHORIZATION] = "authorization",
         [COOKIE] = "cookie",
         [EXPECT] = "expect",
         [FORWARDED_FOR] = "x-forwarded-for",
@@ -137,6 +138,8 @@ static int write_head(const struct request *r, const struct response *a, char he
         size = add_field(head, size, "set-cookie", a->device);
         size = add_field(head, size, "strict-transport-security", r->secure ? "max-age=31536000" : NULL);
         size = add_field(head, size, "connection", r->keep_alive ? NULL : "close");
+        if (a->retry)
+                size = add(head, size, "retry-after: %d\r\n", a->retry);
         if (a->status != NOT_MODIFIED)
                 size = add(head, size, "content-length: %zu\r\n", a->size);
         return add(head, size, "\r\n");
@@ -633,19 +636,36 @@ static void closed(struct connection *c)
 
 const struct protocol HTTP = { opened, received, ready, closed };
 
-void http_upgrade(struct request *r, const char *accept, const char *subprotocol, const struct protocol *next, void *state)
+static void hand_over(struct request *r, const char *head, size_t size, const struct protocol *next, void *state)
 {
         struct connection *c = r->connection;
         struct http *h = c->state;
+
+        c->protocol = next;
+        c->state = state;
+        connection_deadline(c, 0);
+        connection_write(c, head, size);
+        http_close(h);
+}
+
+void http_upgrade(struct request *r, const char *accept, const char *subprotocol, const struct protocol *next, void *state)
+{
         char head[MAX_ANSWER];
         int size = add(head, 0,
                        "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
                        "sec-websocket-accept: %s\r\nsec-websocket-protocol: %s\r\n\r\n",
                        accept, subprotocol);
 
-        c->protocol = next;
-        c->state = state;
-        connection_deadline(c, 0);
-        connection_write(c, head, (size_t)size);
-        http_close(h);
+        hand_over(r, head, (size_t)size, next, state);
+}
+
+void http_stream(struct request *r, const struct protocol *next, void *state)
+{
+        char head[MAX_ANSWER];
+        int size = add(head, 0,
+                       "HTTP/1.1 200 OK\r\n%scontent-type: application/x-ndjson\r\ncache-control: no-store\r\n"
+                       "x-accel-buffering: no\r\nconnection: close\r\n\r\n",
+                       SAFETY);
+
+        hand_over(r, head, (size_t)size, next, state);
 }

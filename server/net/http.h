@@ -21,6 +21,7 @@ enum method { OTHER_METHOD, GET, HEAD, POST };
 enum field {
         ACCEPT_ENCODING,
         ACCEPT_LANGUAGE,
+        AUTHORIZATION,
         COOKIE,
         EXPECT,
         FORWARDED_FOR,
@@ -78,6 +79,7 @@ struct response {
         const char *tag;             /* or NULL */
         const char *coding;          /* or NULL */
         const char *cookie, *device; /* cookies to be set, or NULL */
+        int retry;                   /* seconds after which to try again; 0: not said */
         const void *body;
         size_t size;
 };
@@ -91,6 +93,10 @@ void http_respond_text(struct request *r, enum status status, const char *senten
 
 /* Answers a WebSocket handshake and hands the connection over to the protocol `next`. The request is freed. */
 void http_upgrade(struct request *r, const char *accept, const char *subprotocol, const struct protocol *next, void *state);
+
+/* Answers with a body that goes on until the connection is closed, one JSON object a line, written by the protocol `next`. The
+ * request is freed. */
+void http_stream(struct request *r, const struct protocol *next, void *state);
 
 /* Whether an origin is our own; whether it is that of the request. */
 int http_is_origin(const struct request *r, const char *origin);

@@ -27,7 +27,10 @@ enum limited {
         TRY_DEVICE,  /* the same on devices that have logged in before */
         TAKEN_LOGIN, /* answers that a login is taken */
         NEW_CHALLENGE,
-        REPORT, /* of one person */
+        BOT_CALL,    /* of programs, from one address, */
+        BOT_COMMAND, /* and of one account, */
+        BOT_CHAT,    /* and what it says */
+        REPORT,      /* of one person */
         DAILY_RESULT,
         INVITE_SOMEBODY
 };

@@ -14,6 +14,7 @@
 
 #include "../clock.h"
 #include "../people/people.h"
+#include "hub_line.h"
 
 enum {
         QUIET = 30000,
@@ -32,10 +33,11 @@ static const struct limit OPENINGS = { .burst = 60, .every = 1000 };
 static const char SUBPROTOCOL[] = "serai.2", OLD_SUBPROTOCOL[] = "serai";
 
 struct websocket {
-        struct client client; /* first: a client can be cast to its WebSocket */
+        struct hub_line line; /* first: a line can be cast to its WebSocket */
         struct connection *connection;
         wslay_event_context_ptr wslay;
-        struct token_text token; /* of its session */
+        struct token_text token; /* of its session, */
+        int is_program;          /* or of a program */
         const char *input;       /* what wslay parses next */
         size_t input_size;
         char *kept;              /* received and not parsed yet; or NULL, */
@@ -44,8 +46,7 @@ struct websocket {
         struct finding *finding; /* while its session is looked up */
         int entered;             /* 1: the hub has the client */
         int parting;             /* 1: it is being closed */
-        int is_woken;
-        LIST_ENTRY(websocket) all, woken;
+        LIST_ENTRY(websocket) all;
 };
 
 /* A lookup in the store; the WebSocket may be gone when it returns. */
@@ -56,27 +57,6 @@ struct finding {
 static struct server *server_of(const struct websocket *ws)
 {
         return ws->connection->server;
-}
-
-/* --- waking --- */
-
-void websocket_wake(struct client *v)
-{
-        struct websocket *ws = (struct websocket *)v;
-
-        if (v->answers.size > MAX_ANSWERS)
-                connection_close(ws->connection);
-        if (ws->is_woken)
-                return;
-        ws->is_woken = 1;
-        LIST_INSERT_HEAD(&server_of(ws)->woken, ws, woken);
-}
-
-static void unwake(struct websocket *ws)
-{
-        if (ws->is_woken)
-                LIST_REMOVE(ws, woken);
-        ws->is_woken = 0;
 }
 
 /* --- sending --- */
@@ -187,36 +167,35 @@ static void tell(struct websocket *ws)
 
         if (!ws->entered || ws->parting)
                 return;
-        if (ws->client.recheck)
+        if (ws->line.client.recheck)
                 look_again(ws);
         outbox_clear(&o);
         if (!outbox_reserve(&o, FRAME_HEAD)) {
                 connection_close(ws->connection);
                 return;
         }
-        more = hub_tell(server_of(ws)->hub, &ws->client, &o);
+        more = hub_tell(server_of(ws)->hub, &ws->line.client, &o);
         if (o.lost) {
                 connection_close(ws->connection);
                 return;
         }
         send_outbox(ws, &o);
         if (more)
-                websocket_wake(&ws->client);
+                hub_line_wake(&ws->line.client);
 }
 
-void websockets_tell(struct server *s)
+static void on_woken(struct hub_line *line)
 {
-        struct websocket *ws;
+        struct websocket *ws = (struct websocket *)line;
 
-        while ((ws = LIST_FIRST(&s->woken))) {
-                unwake(ws);
-                if (connection_is_full(ws->connection))
-                        continue; /* sent when it has drained */
-                if (ws->connection->resume)
-                        ready(ws->connection);
-                else
-                        tell(ws);
-        }
+        if (line->client.answers.size > MAX_ANSWERS)
+                connection_close(ws->connection);
+        else if (connection_is_full(ws->connection))
+                return; /* sent when it has drained */
+        else if (ws->connection->resume)
+                ready(ws->connection);
+        else
+                tell(ws);
 }
 
 /* --- receiving --- */
@@ -224,9 +203,9 @@ void websockets_tell(struct server *s)
 /* For how many milliseconds not to read: while the client does not read, or has sent too much. */
 static uint64_t wait_of(struct websocket *ws)
 {
-        if (!ws->entered || ws->client.answers.size > ENOUGH || connection_is_full(ws->connection))
+        if (!ws->entered || ws->line.client.answers.size > ENOUGH || connection_is_full(ws->connection))
                 return FOREVER;
-        return hub_wait(&ws->client);
+        return hub_wait(&ws->line.client);
 }
 
 static ssize_t give_input(wslay_event_context_ptr wslay, uint8_t *out, size_t size, int flags, void *user)
@@ -252,7 +231,7 @@ static void on_frame(wslay_event_context_ptr wslay, const struct wslay_event_on_
 
         (void)wslay;
         if (ws->entered)
-                hub_charge(&ws->client);
+                hub_charge(&ws->line.client);
         if (frame->opcode == WSLAY_BINARY_FRAME)
                 close_for(ws, WSLAY_CODE_UNSUPPORTED_DATA, "a message is text");
 }
@@ -262,7 +241,7 @@ static void on_message(wslay_event_context_ptr wslay, const struct wslay_event_o
         struct websocket *ws = user;
 
         if (message->opcode == WSLAY_TEXT_FRAME && ws->entered && !ws->parting && !wslay_event_get_close_sent(wslay))
-                hub_hear(server_of(ws)->hub, &ws->client, (const char *)message->msg, message->msg_length);
+                hub_hear(server_of(ws)->hub, &ws->line.client, (const char *)message->msg, message->msg_length);
 }
 
 static const struct wslay_event_callbacks CALLBACKS = {
@@ -363,7 +342,7 @@ static void on_found(void *whose, const struct person *person, const char *why)
 {
         struct finding *f = whose;
         struct websocket *ws = f->ws;
-        int known = person && ws && (!ws->entered || ws->client.subscriber.person == person->id);
+        int known = person && ws && (!ws->entered || ws->line.client.subscriber.person == person->id);
 
         free(f);
         if (!ws)
@@ -381,14 +360,14 @@ static void on_found(void *whose, const struct person *person, const char *why)
                 part(ws, &BANNED, until);
                 return;
         }
-        ws->client.guest = !person->login[0];
-        ws->client.bot = person->bot;
-        ws->client.muted = person->muted;
+        ws->line.client.guest = !person->login[0];
+        ws->line.client.subscriber.kind = person->bot ? PROGRAM : person->login[0] ? ACCOUNT : GUEST;
+        ws->line.client.muted = person->muted;
         if (ws->entered)
                 return;
-        ws->client.subscriber.person = person->id;
-        memcpy(ws->client.subscriber.name, person->name, MAX_SEAT_NAME);
-        ws->entered = hub_enter(server_of(ws)->hub, &ws->client);
+        ws->line.client.subscriber.person = person->id;
+        memcpy(ws->line.client.subscriber.name, person->name, MAX_SEAT_NAME);
+        ws->entered = hub_enter(server_of(ws)->hub, &ws->line.client);
         if (!ws->entered)
                 part(ws, &TOO_MANY_CONNECTIONS, "");
 }
@@ -401,13 +380,13 @@ static void find_out_who(struct websocket *ws)
                 return;
         }
         ws->finding->ws = ws;
-        people_find(server_of(ws)->store, &ws->token, on_found, ws->finding);
+        (ws->is_program ? people_find_program : people_find)(server_of(ws)->store, &ws->token, on_found, ws->finding);
 }
 
 /* The session may have ended: then the WebSocket is closed. */
 static void look_again(struct websocket *ws)
 {
-        ws->client.recheck = 0;
+        ws->line.client.recheck = 0;
         if (!ws->finding)
                 find_out_who(ws);
 }
@@ -418,12 +397,12 @@ static void closed(struct connection *c)
 {
         struct websocket *ws = c->state;
 
-        unwake(ws);
+        hub_line_unwake(&ws->line);
         LIST_REMOVE(ws, all);
         if (ws->finding)
                 ws->finding->ws = NULL;
         if (ws->entered)
-                hub_leave(c->server->hub, &ws->client);
+                hub_leave(c->server->hub, &ws->line.client);
         wslay_event_context_free(ws->wslay);
         free(ws->kept);
         free(ws);
@@ -564,10 +543,13 @@ void websocket_answer(struct request *r)
         }
         wslay_event_config_set_max_recv_msg_length(ws->wslay, MAX_FRAME);
         ws->connection = c;
+        ws->line.server = s;
+        ws->line.tell = on_woken;
         ws->heard = uv_now(&s->loop);
-        ws->client.trusted = server_trusts(s, r->address);
+        ws->line.client.trusted = server_trusts(s, r->address);
         LIST_INSERT_HEAD(&s->websockets, ws, all);
-        known = people_read_cookie(r->field[COOKIE], &ws->token);
+        ws->is_program = people_read_bearer(r->field[AUTHORIZATION], &ws->token);
+        known = ws->is_program || people_read_cookie(r->field[COOKIE], &ws->token);
         snprintf(languages, sizeof languages, "%s", r->field[ACCEPT_LANGUAGE]);
         accept_key(r->field[WEBSOCKET_KEY], accept);
         http_upgrade(r, accept, outdated ? OLD_SUBPROTOCOL : SUBPROTOCOL, &WEBSOCKET, ws);

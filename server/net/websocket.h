@@ -14,10 +14,6 @@ enum { MAX_FRAME = 4096 };
 /* Answers a request for /ws: upgrades or refuses it. */
 void websocket_answer(struct request *r);
 
-/* The hub's `wake`: marks a client as having something to receive. It is sent before the loop waits again (websockets_tell). */
-void websocket_wake(struct client *v);
-void websockets_tell(struct server *s);
-
 /* Pings clients that have been silent for a while, and closes those that do not answer. */
 void websockets_ping(struct server *s);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include <sodium.h>
@@ -373,7 +374,7 @@ static void on_session(struct work *w)
         work_close(w);
 }
 
-void people_find(struct store *store, const struct token_text *token,
+static void find(struct store *store, enum statement how, const struct token_text *token,
                  void (*found)(void *whose, const struct person *person, const char *why), void *whose)
 {
         struct token_text hash = people_token_hash(token);
@@ -384,6 +385,32 @@ void people_find(struct store *store, const struct token_text *token,
                 abort();
         a->found = found;
         a->whose = whose;
-        work_add(w, FIND_SESSION, "t", hash.text); /* without a token this finds nobody */
+        work_add(w, how, "t", hash.text); /* without a token this finds nobody */
         store_do(store, w);
+}
+
+void people_find(struct store *store, const struct token_text *token,
+                 void (*found)(void *whose, const struct person *person, const char *why), void *whose)
+{
+        find(store, FIND_SESSION, token, found, whose);
+}
+
+void people_find_program(struct store *store, const struct token_text *token,
+                         void (*found)(void *whose, const struct person *person, const char *why), void *whose)
+{
+        find(store, FIND_BOT_TOKEN, token, found, whose);
+}
+
+int people_read_bearer(const char *field, struct token_text *token)
+{
+        static const char SCHEME[] = "Bearer ";
+
+        *token = (struct token_text){ "" };
+        if (strncasecmp(field, SCHEME, sizeof SCHEME - 1) != 0)
+                return 0;
+        field += sizeof SCHEME - 1;
+        if (strlen(field) != TOKEN_TEXT || strspn(field, "0123456789abcdef") != TOKEN_TEXT)
+                return 0;
+        memcpy(token->text, field, TOKEN_TEXT + 1);
+        return 1;
 }

@@ -90,4 +90,11 @@ void people_print_device(const struct token_text *device, int secure, char cooki
 void people_find(struct store *store, const struct token_text *token,
                  void (*found)(void *whose, const struct person *person, const char *why), void *whose);
 
+/* The same for a program's token, from an Authorization header (docs/bot-api.md). */
+void people_find_program(struct store *store, const struct token_text *token,
+                         void (*found)(void *whose, const struct person *person, const char *why), void *whose);
+
+/* Reads the token of "Bearer …"; 0, and an empty one, if it is none. */
+int people_read_bearer(const char *field, struct token_text *token);
+
 #endif

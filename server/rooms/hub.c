@@ -35,6 +35,14 @@ void client_refuse(struct hub *h, struct client *client, enum command_kind about
         h->figures.refusals++;
         tell_refusal(&client->answers, about < COMMANDS ? COMMAND_ABOUT[about].name : "", why);
         h->wake(client);
+        if (client->done)
+                client->done(client, why);
+}
+
+void client_done(struct client *client)
+{
+        if (client && client->done)
+                client->done(client, NULL);
 }
 
 void client_refuse_plainly(struct hub *h, struct client *client, enum command_kind about, const struct refusal *is)
@@ -255,6 +263,7 @@ void client_made(struct hub *h, struct client *client, int64_t table)
 {
         outbox_add(&client->answers, write_made, &table);
         h->wake(client);
+        client_done(client);
 }
 
 /* Whether a client may make another table now. */
@@ -319,8 +328,8 @@ static int has_room(struct hub *h, const struct live_room *live, const struct pl
 
         if (!live_is_ready(live) || r->state != ROOM_OPEN || !r->is_public || r->game != plan->game ||
             r->players != plan->players || r->rated != plan->rated || !are_alike(&r->clock, &plan->clock) ||
-            room_seat(r, person) >= 0 || !g->circle.known || room_has_blocked(r, &g->circle) ||
-            room_is_hidden(r, &g->circle, person))
+            room_seat(r, person) >= 0 || (r->rated && room_mixes(r, g->kind)) || !g->circle.known ||
+            room_has_blocked(r, &g->circle) || room_is_hidden(r, &g->circle, person))
                 return 0;
         for (int i = 0; i < MAX_BARRED; i++)
                 if (r->barred[i] == person)
@@ -494,6 +503,7 @@ static void on_chat_saved(struct work *w)
         if (live_saved(h, live, w)) {
                 room_add_chat(&live->room, s->person, s->name, s->at, s->words);
                 live->next_chat++;
+                client_done(client_find(h, live->asker));
         }
         work_close(w);
         free(s);
@@ -606,6 +616,8 @@ void client_speaks(struct hub *h, struct live_room *live, struct client *client,
                 client_refuse(h, client, c->kind, &why);
         if (live->entry.size && live->state != LIVE_SAVING)
                 live_save(h, live, client->number);
+        else if (!why.is && live->state != LIVE_SAVING && c->kind != COMMAND_RETURN)
+                client_done(client);
         if (c->kind == COMMAND_HINT)
                 live_think_for(h, live, client);
         if (live->room.info_changes != info)

@@ -36,16 +36,16 @@ struct client {
         uint64_t own_tables_told;                                 /* when it was last sent */
         uint64_t chat_times[CHAT_BURST];                          /* when its last chat messages were sent, a ring */
         int chats;
-        int64_t credit;        /* messages it may still send; negative if it has sent more */
-        uint64_t credited;     /* when `credit` was last topped up */
-        uint64_t seen;         /* when the store last recorded that this person was seen */
-        int trusted;           /* 1: no rate limit: a program on this machine */
-        int guest;             /* 1: the person has no login */
-        int bot;               /* 1: the person is a program */
-        int64_t muted;         /* until when the person may not chat; 0: they may */
-        uint64_t announced;    /* the last announcement that it was told */
-        int recheck;           /* 1: the session may have ended; check it again */
-        struct outbox answers; /* answers to its commands */
+        int64_t credit;     /* messages it may still send; negative if it has sent more */
+        uint64_t credited;  /* when `credit` was last topped up */
+        uint64_t seen;      /* when the store last recorded that this person was seen */
+        int trusted;        /* 1: no rate limit: a program on this machine */
+        int guest;          /* 1: the person has no login */
+        int64_t muted;      /* until when the person may not chat; 0: they may */
+        uint64_t announced; /* the last announcement that it was told */
+        int recheck;        /* 1: the session may have ended; check it again */
+        void (*done)(struct client *client, const struct reason *why); /* NULL; or called when a command is done, or was refused */
+        struct outbox answers;                                         /* answers to its commands */
 };
 
 /* `wake` is called when there is something to send to a client. NULL: no clients; the hub only thinks for the bots of other

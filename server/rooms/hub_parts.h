@@ -85,6 +85,7 @@ int person_is_here(struct hub *h, int64_t person);
 void client_refuse(struct hub *h, struct client *client, enum command_kind about, const struct reason *why);
 void client_refuse_plainly(struct hub *h, struct client *client, enum command_kind about, const struct refusal *is);
 void client_made(struct hub *h, struct client *client, int64_t table);
+void client_done(struct client *client); /* or NULL */
 
 /* Puts a client into the room it asked for, which is ready; runs a command in a room that is idle. */
 void client_arrives(struct hub *h, struct live_room *live, struct client *client);

@@ -330,6 +330,8 @@ static void on_saved(struct work *w)
                         live_learn(h, live);
                         cluster_look(h, live);
                 }
+                if (live->asked != COMMAND_RETURN)
+                        client_done(client_find(h, live->asker));
         }
         if (live->rematch)
                 end_making(h, live->rematch, w);
@@ -764,6 +766,16 @@ struct live_room *live_load(struct hub *h, int64_t id, int was_down)
 
 /* --- catching up with other servers --- */
 
+/* The command at the front of the queue was stored, as it turns out. */
+static void stored_after_all(struct live_room *live)
+{
+        struct queued_command *w = take_first(live);
+
+        live->unsure = 0;
+        client_done(client_find(live->hub, w->client));
+        free(w);
+}
+
 /* Applies entries of other servers. 0: the log is damaged. */
 static int follow(struct live_room *live, const struct rows *entries)
 {
@@ -772,7 +784,7 @@ static int follow(struct live_room *live, const struct rows *entries)
                 const char *body = rows_text(entries, i, ENTRY_BODY, &size);
 
                 if (live->unsure && i == 0 && size == (size_t)live->entry.size && memcmp(body, live->entry.body, size) == 0)
-                        live->unsure = 0, free(take_first(live)); /* it was stored */
+                        stored_after_all(live);
                 if (!is_next(live, entries, i) ||
                     !room_follow(&live->room, body, size, in_order(live, rows_number(entries, i, ENTRY_AT))))
                         return damaged(live, rows_number(entries, i, ENTRY_N));

@@ -20,6 +20,11 @@ static struct rating read_rating(const struct rows *r, struct rating none, int *
         return found;
 }
 
+static enum kind kind_of(const struct rows *person)
+{
+        return rows_number(person, 0, PERSON_BOT) ? PROGRAM : rows_is_null(person, 0, PERSON_LOGIN) ? GUEST : ACCOUNT;
+}
+
 static void on_learnt(struct work *w)
 {
         struct live_room *live = work_whose(w);
@@ -32,10 +37,11 @@ static void on_learnt(struct work *w)
                 struct rating rating = read_rating(work_rows(w, nth + 1), rating_fresh(), &games);
 
                 if (rows_count(person))
-                        room_set_person(&live->room, rows_number(person, 0, PERSON_ID), rows_text(person, 0, PERSON_NAME, NULL),
-                                        games ? rating_shown(rating) : 0, rating_level(live->room.game, rating));
+                        room_set_person(&live->room, rows_number(person, 0, PERSON_ID), kind_of(person),
+                                        rows_text(person, 0, PERSON_NAME, NULL), games ? rating_shown(rating) : 0,
+                                        rating_level(live->room.game, rating));
                 else
-                        room_set_person(&live->room, live->room.chair[seat].person, "", 0, 0); /* a deleted account */
+                        room_set_person(&live->room, live->room.chair[seat].person, KIND_UNKNOWN, "", 0, 0); /* a deleted account */
         }
         for (int i = 0; work_outcome(w) == STORE_DONE && i < rows_count(work_rows(w, nth)); i++)
                 if (!rows_is_null(work_rows(w, nth), i, 1))

@@ -82,9 +82,20 @@ int room_has_result(const struct room *r)
         return r->ended < ENDED_STOPPED;
 }
 
+int room_mixes(const struct room *r, enum kind with)
+{
+        int guests = with == GUEST, programs = with == PROGRAM;
+
+        for (int p = 0; p < r->players; p++) {
+                guests |= r->chair[p].person && r->chair[p].kind == GUEST;
+                programs |= r->chair[p].person && r->chair[p].kind == PROGRAM;
+        }
+        return guests && programs;
+}
+
 int room_counts(const struct room *r)
 {
-        return r->rated && room_has_result(r) && (players_there(r) || count_people(r) == 1);
+        return r->rated && !room_mixes(r, KIND_UNKNOWN) && room_has_result(r) && (players_there(r) || count_people(r) == 1);
 }
 
 int room_played(const struct room *r, int seat)
@@ -266,6 +277,16 @@ static int do_make(struct room *r, const struct message *m, uint64_t at)
         return 1;
 }
 
+/* The tip of a person's chain, or null: programs need not have one. */
+static int read_tip(const struct message *m, uint8_t tip[HASH_BYTES])
+{
+        int value = message_member(m, WHOLE_MESSAGE, "tip");
+        size_t size;
+        const char *bytes = message_bytes(m, value, &size);
+
+        return message_hash(m, value, tip) || (bytes && size == 4 && memcmp(bytes, "null", 4) == 0);
+}
+
 static int do_sit(struct room *r, const struct message *m, uint64_t at)
 {
         struct chair c = { .stand_in = USUAL_STAND_IN };
@@ -273,7 +294,7 @@ static int do_sit(struct room *r, const struct message *m, uint64_t at)
 
         (void)at;
         c.person = read_id(m, message_member(m, WHOLE_MESSAGE, "person"));
-        if (!c.person || !read_seat(r, m, &seat) || !message_hash(m, message_member(m, WHOLE_MESSAGE, "tip"), c.tip))
+        if (!c.person || !read_seat(r, m, &seat) || !read_tip(m, c.tip))
                 return 0;
         r->chair[seat] = c;
         return 1;
@@ -696,13 +717,14 @@ int room_release(struct room *r, uint64_t now)
         return news;
 }
 
-void room_set_person(struct room *r, int64_t person, const char *name, int rating, int stand_in)
+void room_set_person(struct room *r, int64_t person, enum kind kind, const char *name, int rating, int stand_in)
 {
         int seat = room_seat(r, person);
 
         if (seat < 0)
                 return;
         strncpy(r->chair[seat].name, name, MAX_SEAT_NAME - 1);
+        r->chair[seat].kind = kind;
         r->chair[seat].rating = rating;
         r->chair[seat].stand_in = stand_in ? stand_in : (int)USUAL_STAND_IN;
         memcpy(r->table.seat[seat].name, r->chair[seat].name, MAX_SEAT_NAME);

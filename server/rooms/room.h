@@ -36,9 +36,13 @@ enum ending {
 /* What players can agree on. */
 enum offer { OFFER_DRAW, OFFER_STOP, OFFERS };
 
+/* Who somebody is: a guest, somebody with a login, or a program with one (docs/bot-api.md). */
+enum kind { KIND_UNKNOWN, GUEST, ACCOUNT, PROGRAM };
+
 /* A seat and who has it. */
 struct chair {
         int64_t person; /* 0: nobody, or a bot */
+        enum kind kind; /* of the person */
         int level;      /* of a bot */
         char name[MAX_SEAT_NAME];
         int rating;         /* as shown; 0: none */
@@ -109,6 +113,7 @@ struct subscriber {
         int64_t person;
         char name[MAX_SEAT_NAME];
         struct circle circle; /* whose words it is not sent, and with whom it is not seated */
+        enum kind kind;
         struct viewer viewer;
         uint64_t info_changes, game_changes, undo_changes;
         int rolls, renewed, words; /* what was sent; rolls, renewed: -1: not even the commitments */
@@ -187,8 +192,11 @@ struct elsewhere {
 };
 int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint64_t now);
 
+/* Whether programs and guests would play each other, if somebody of this kind sat down, too: such games are not rated. */
+int room_mixes(const struct room *r, enum kind with);
+
 /* Sets what is shown of a person with a seat here. `stand_in` is the level of a bot of about the same strength; rating 0: none. */
-void room_set_person(struct room *r, int64_t person, const char *name, int rating, int stand_in);
+void room_set_person(struct room *r, int64_t person, enum kind kind, const char *name, int rating, int stand_in);
 
 /* Sets by how much the game has changed the rating of a seat. */
 void room_set_gain(struct room *r, int seat, int gain);

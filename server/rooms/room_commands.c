@@ -375,6 +375,8 @@ static int on_sit(struct asked *a)
                 return refuse(a, &NO_SUCH_TABLE); /* they were sent away; see room_is_hidden() */
         if (!seat_to_take(a, &seat))
                 return 0;
+        if (a->r->rated && room_mixes(a->r, a->g->kind))
+                return refuse(a, &NO_RATED_PROGRAMS);
         j = entry_open(a->e, "sit");
         a->e->seat = seat + 1;
         a->e->person = a->g->person;
@@ -462,6 +464,8 @@ static int on_set(struct asked *a)
 
         if (!is_host(a) || (terms && !may_change_terms(a)))
                 return 0;
+        if (command_has(c, MEMBER_RATED) && c->rated && room_mixes(a->r, KIND_UNKNOWN))
+                return refuse(a, &NO_RATED_PROGRAMS);
         for (int i = 0; i < SETTINGS; i++)
                 changes |= command_has(c, settings[i].member) && settings[i].wanted != settings[i].is;
         if (!changes)
@@ -489,11 +493,11 @@ static int on_ready(struct asked *a)
         return 1;
 }
 
-/* Whether all first links but this seat's are here. */
+/* Whether all first links but this seat's are here, of those who have a chain. */
 static int all_others_have_dealt(const struct room *r, int seat)
 {
         for (int p = 0; p < r->players; p++)
-                if (p != seat && r->chair[p].person && is_missing(r->chair[p].first))
+                if (p != seat && r->chair[p].person && !is_missing(r->chair[p].tip) && is_missing(r->chair[p].first))
                         return 0;
         return 1;
 }
@@ -508,7 +512,7 @@ static int on_link(struct asked *a)
         if (a->seat < 0 || a->r->state == ROOM_OPEN)
                 return refuse(a, &NO_LINK_NEEDED);
         hash(link, HASH_BYTES, tip);
-        if (memcmp(tip, c->tip, HASH_BYTES) != 0)
+        if (is_missing(c->tip) || memcmp(tip, c->tip, HASH_BYTES) != 0)
                 return refuse(a, &WRONG_FIRST_LINK);
         if (a->r->state != ROOM_DEALING || !is_missing(c->first))
                 return 1; /* sent twice, or too late for the deal */
@@ -796,7 +800,7 @@ void room_tick(const struct room *r, uint64_t now, struct entry *e)
         int others = 0, late;
 
         e->size = 0;
-        if (r->state == ROOM_DEALING && now >= r->since + DEAL_WAIT)
+        if (r->state == ROOM_DEALING && (now >= r->since + DEAL_WAIT || all_others_have_dealt(r, -1)))
                 enter_deal(r, 0, NULL, e);
         else if (host_is_gone(r, now))
                 enter_host(r, e);

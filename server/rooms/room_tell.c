@@ -138,6 +138,8 @@ static void write_chair(struct json *j, const struct room *r, int seat)
                 add_bool(j, "here", c->connections > 0);
                 add_bool(j, "ready", c->ready);
                 add_bool(j, "held", held > 0);
+                if (c->kind == PROGRAM)
+                        add_bool(j, "bot", 1);
                 if (c->resigned)
                         add_bool(j, "resigned", 1);
                 if (c->moves > c->own_moves)
@@ -270,6 +272,8 @@ void room_write(struct json *j, const struct room *r)
                         json_count(j, "level", c->level, 0);
                 else if (c->rating)
                         add_number(j, "rating", (uint64_t)c->rating);
+                if (c->person && c->kind == PROGRAM)
+                        add_bool(j, "bot", 1);
                 json_text(j, "}");
         }
         json_text(j, "]");

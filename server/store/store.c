@@ -175,7 +175,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                      "FROM (SELECT id, login, at, banned FROM person WHERE id > $1 ORDER BY id LIMIT $4) person "
                                      "ORDER BY person.id" } },
         [IDLE_GUEST] = { { .words = "UPDATE person SET at = at WHERE id = $1 AND " IDLE, .must_change = 1 } },
-        [PERSON] = { { .words = "SELECT name, login, at, id FROM person WHERE id = $1" } },
+        [PERSON] = { { .words = "SELECT name, login, at, id, bot FROM person WHERE id = $1" } },
         [OWN_NAME] = { { .words = "UPDATE person SET name_skeleton = $2 WHERE id = $1 AND " NOBODY_ELSE_IS("$2") } },
         [SET_PASSWORD] = { { .words = "UPDATE person SET password = $2 WHERE id = $1" } },
         [SESSIONS_OF] = { { .words = "SELECT hash, at, made, device, passkey FROM session WHERE person = $1 ORDER BY at DESC, hash" } },
@@ -203,7 +203,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [PERSON_NAMES] = { { .words = "SELECT p.id, p.name FROM seat s JOIN person p ON p.id = s.person WHERE s.table_id = $1 "
                                       "ORDER BY s.seat" } },
         [PLAYED_WITH] = { { .words = "SELECT p.name, " YES(TOGETHER("$1", "p.id")) " FROM person p WHERE p.id = $2" } },
-        [MAY_INVITE] = { { .words = "SELECT p.name, " YES(TOGETHER("$1", "p.id")) ", " YES("EXISTS (SELECT 1 FROM seat JOIN game_table "
+        [MAY_INVITE] = { { .words = "SELECT p.name, " YES("(p.bot = 1 OR " TOGETHER("$1", "p.id") ")") ", " YES("EXISTS (SELECT 1 FROM seat JOIN game_table "
                                     "ON game_table.id = seat.table_id WHERE seat.table_id = $3 AND seat.person = $1 "
                                     "AND game_table.state = " OPEN ")") " FROM person p WHERE p.id = $2" } },
         [FOLLOW] = { { .words = LIST_PERSON("follow"), .must_change = 1 } },

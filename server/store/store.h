@@ -44,7 +44,7 @@ enum statement {
                           not seen since the first moment, or, if they ever played, the second, and is at no table now: person, 0 or 1
                         */
         IDLE_GUEST,    /* person, at, at: taken if that one is none */
-        PERSON,        /* person: name, login or null, at, person */
+        PERSON,        /* person: name, login or null, at, person, bot */
         RATINGS_OF,    /* person: game, mu, sigma, games */
         CHAT_OF,       /* person: table, n, at, words */
         PERSON_NAMES,  /* table: person, name of everybody who sits there */
@@ -196,7 +196,7 @@ enum { ENTRY_N, ENTRY_AT, ENTRY_BODY, ENTRY_STORED_HASH };                      
 enum { CHAT_N, CHAT_AT, CHAT_PERSON, CHAT_NAME, CHAT_WORDS };                      /* CHAT, CHAT_SINCE */
 enum { OWN_CHAT_TABLE, OWN_CHAT_N, OWN_CHAT_AT, OWN_CHAT_WORDS };                  /* CHAT_OF */
 enum { INDEX_STATE, INDEX_DUE };                                                   /* TABLE_STATE */
-enum { PERSON_NAME, PERSON_LOGIN, PERSON_AT, PERSON_ID };                          /* PERSON */
+enum { PERSON_NAME, PERSON_LOGIN, PERSON_AT, PERSON_ID, PERSON_BOT };              /* PERSON */
 enum { NEWS_N, NEWS_AT, NEWS_WHAT, NEWS_PERSON, NEWS_TABLE, NEWS_DETAIL };         /* ADMIN_LOG_SINCE */
 enum { DRAWN_DAY, DRAWN_SECRET };                                                  /* DRAW_DAY */
 enum { STANDING_PLACE, STANDING_OF };                                              /* ADD_DAILY_RESULT */
