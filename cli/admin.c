@@ -58,6 +58,8 @@ static const struct argument ARGUMENTS[] = {
         { "ban PERSON", .kind = ARG_OTHER, .help = "keeps a person and the browsers they used out, for a time (--for)" },
         { "unban PERSON", .kind = ARG_OTHER, .help = "ends that" },
         { "rename PERSON NAME", .kind = ARG_OTHER, .help = "gives a person another name" },
+        { "reset PERSON", .kind = ARG_OTHER,
+          .help = "ends the password, the passkeys and all sessions of a person, and prints a recovery code for them" },
         { "grant PERSON", .kind = ARG_OTHER, .help = "makes a person an administrator, who can do all this on the page" },
         { "revoke PERSON", .kind = ARG_OTHER, .help = "ends that" },
         { "delete TABLE", .kind = ARG_OTHER, .help = "deletes a table with its game and its chat" },
@@ -270,6 +272,9 @@ static int do_act(struct arguments *a, struct act *act)
         } else if (do_now(a, w, &done) == STORE_DONE) {
                 status = 0;
                 printf("done: %s\n", ACT_ABOUT[act->kind].name);
+                if (act->kind == ACT_RESET)
+                        printf("%s is the recovery code: with it and the username the person sets a new password, once.\n",
+                               act->text);
         } else if (work_outcome(w) == STORE_TAKEN) {
                 fprintf(stderr, "serai: %s\n", NOTHING_THERE.why);
         }
@@ -289,6 +294,8 @@ static int perform(struct arguments *a, enum act_kind kind, int argc, char **arg
         if (about->for_a_time != (a->period > 0))
                 return cli_fail(about->for_a_time ? "%s needs --for TIME, like --for 7d" : "%s takes no --for", about->name);
         join(argc - objects, argv + objects, act.text);
+        if (kind == ACT_RESET)
+                snprintf(act.text, sizeof act.text, "%s", people_code().text);
         return read_object(a, &act, objects ? argv[0] : "") ? do_act(a, &act) : 2;
 }
 

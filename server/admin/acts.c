@@ -14,6 +14,7 @@ const struct act_about ACT_ABOUT[ACTS] = {
         [ACT_BAN] = { "ban", ON_PERSON, .for_a_time = 1, .on_page = 1 },
         [ACT_UNBAN] = { "unban", ON_PERSON, .on_page = 1 },
         [ACT_RENAME] = { "rename", ON_PERSON, .takes_text = 1, .on_page = 1 },
+        [ACT_RESET] = { "reset", ON_PERSON, .on_page = 1 },
         [ACT_GRANT] = { "grant", ON_PERSON },
         [ACT_REVOKE] = { "revoke", ON_PERSON },
         [ACT_DELETE_TABLE] = { "delete", ON_TABLE, .on_page = 1 },
@@ -58,6 +59,7 @@ static void set(struct work *w, const char *name, const char *value)
 static const struct refusal *add_change(struct work *w, const struct act *a, int64_t at, char detail[MAX_ACT_TEXT])
 {
         char text[MAX_ACT_TEXT];
+        struct token_text hash;
         const struct refusal *wrong;
 
         switch (a->kind) {
@@ -74,6 +76,14 @@ static const struct refusal *add_change(struct work *w, const struct act *a, int
                 if ((wrong = people_name(a->text, text)))
                         return wrong;
                 work_add(w, SET_NAME, "it", a->person, text);
+                return NULL;
+        case ACT_RESET:
+                if (!people_code_hash(a->text, &hash))
+                        return &WRONG_CODE;
+                work_add(w, RESET_LOGIN, "i", a->person);
+                work_add(w, ADD_CODE, "ti", hash.text, a->person);
+                work_add(w, END_OTHER_SESSIONS, "it", a->person, "");
+                work_add(w, END_BOT_TOKENS, "i", a->person);
                 return NULL;
         case ACT_GRANT:
         case ACT_REVOKE:

@@ -15,6 +15,7 @@ enum act_kind {
         ACT_BAN,
         ACT_UNBAN,
         ACT_RENAME,
+        ACT_RESET,
         ACT_GRANT,
         ACT_REVOKE,
         ACT_DELETE_TABLE,
@@ -46,7 +47,7 @@ struct act {
         int64_t person, table, report; /* whom or what it is about */
         int which;                     /* ON_SWITCH */
         int64_t until;                 /* for_a_time */
-        char text[MAX_ACT_TEXT];       /* if it takes one */
+        char text[MAX_ACT_TEXT];       /* if it takes one; of a reset, the recovery code that the person is given */
 };
 
 /* Adds the act to a work: the outcome is STORE_TAKEN if there is no such person, table or waiting report. NULL, or why it cannot be

@@ -1,6 +1,7 @@
 /* API handlers for administrators: lists, and acts (admin/acts.h); see api.h. */
 #include "api.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,16 @@ void run_admin_list(struct call *c)
 
 /* --- acts --- */
 
+static void write_done(struct json *j, const void *what)
+{
+        const struct code_text *code = what;
+
+        if (code->text[0])
+                write_format(j, "{\"code\":\"%s\"}", code->text);
+        else
+                json_text(j, "{}");
+}
+
 static void then_have_acted(struct call *c, struct work *w)
 {
         if (work_outcome(w) == STORE_TAKEN) {
@@ -72,7 +83,7 @@ static void then_have_acted(struct call *c, struct work *w)
                 return;
         }
         hub_read_admin_log(c->server->hub);
-        call_done(c);
+        call_answer(c, OK, write_done, &c->codes[0]);
 }
 
 /* Hours from now; 0, after refusing. */
@@ -130,6 +141,10 @@ void run_admin_act(struct call *c)
         if (!(a = calloc(1, sizeof *a)))
                 abort();
         a->kind = (enum act_kind)kind;
+        if (kind == ACT_RESET) {
+                c->codes[0] = people_code();
+                snprintf(a->text, sizeof a->text, "%s", c->codes[0].text);
+        }
         if (read_act(c, a)) {
                 w = call_work(c, then_have_acted);
                 wrong = act_add(w, a, (int64_t)clock_now());

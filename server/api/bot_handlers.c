@@ -2,7 +2,6 @@
  * api.h. */
 #include "api.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,7 +228,7 @@ static int may_command(struct call *c, int chat)
 void run_bot_command(struct call *c)
 {
         int64_t table = table_of(c);
-        char type[32], id[ID_TEXT + 1], join[64];
+        char type[32];
         struct errand *e;
 
         if (table < 0)
@@ -260,9 +259,6 @@ void run_bot_command(struct call *c)
                 return;
         }
         c->under_way = 1;
-        if (!table)
-                return;
-        id_print(table, id);
-        snprintf(join, sizeof join, "{\"t\":\"join\",\"table\":\"%s\"}", id);
-        hub_hear(c->server->hub, &e->line.client, join, strlen(join));
+        if (table)
+                hub_join(c->server->hub, &e->line.client, table);
 }

@@ -207,7 +207,7 @@ void run_data(struct call *c)
 
 /* An item of the ranking: a person, or a bot if the level is not 0. */
 struct best {
-        int level;
+        int level, bot; /* bot: a person who is a program */
         struct rating rating;
         int64_t who, games;
         const char *name;
@@ -227,7 +227,8 @@ static int best_of(const struct game *g, const struct rows *r, struct best *best
                                              .rating = { rows_real(r, i, TOP_MU), rows_real(r, i, TOP_SIGMA) },
                                              .who = who,
                                              .games = rows_number(r, i, TOP_GAMES),
-                                             .name = rows_text(r, i, TOP_NAME, NULL) };
+                                             .name = rows_text(r, i, TOP_NAME, NULL),
+                                             .bot = (int)rows_number(r, i, TOP_BOT) };
                 listed[level] = 1;
         }
         for (int level = LEVELS; level > 0; level--) {
@@ -258,7 +259,8 @@ static void write_top(struct json *j, const void *what)
                 if (best[i].level)
                         write_format(j, "\"level\":%d,", best[i].level);
                 else
-                        write_format(j, "\"person\":\"%s\",\"name\":\"%s\",", id, best[i].name);
+                        write_format(j, "\"person\":\"%s\",\"name\":\"%s\",%s", id, best[i].name,
+                                     best[i].bot ? "\"bot\":true," : "");
                 write_format(j, "\"rating\":%d,\"games\":%lld}", rating_shown(best[i].rating), (long long)best[i].games);
         }
         json_text(j, "]}");

@@ -65,6 +65,7 @@ static void write_profile(struct json *j, const void *what)
                      f->call->argument, rows_text(p, 0, SHOWN_NAME, NULL), truth(rows_number(p, 0, SHOWN_GUEST)),
                      truth(rows_number(p, 0, SHOWN_FOLLOWED)), truth(rows_number(p, 0, SHOWN_BLOCKED)),
                      truth(rows_number(p, 0, SHOWN_PLAYED)), truth(rows_number(p, 0, SHOWN_AT_ALL)));
+        json_text(j, rows_number(p, 0, SHOWN_BOT) ? ",\"bot\":true" : "");
         write_ratings(j, work_rows(f->work, 1));
         if (rows_number(p, 0, SHOWN_AT_ALL)) {
                 write_format(j, ",\"since\":%lld", (long long)rows_number(p, 0, SHOWN_SINCE));

@@ -2,7 +2,6 @@
  * nothing is closed by the connection. */
 #include "stream.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +105,6 @@ int stream_open(struct request *r, const struct person *person, const struct tok
         struct connection *c = r->connection;
         struct server *server = c->server;
         struct stream *s = calloc(1, sizeof *s);
-        char id[ID_TEXT + 1], join[64];
 
         if (!s)
                 return 0;
@@ -127,11 +125,8 @@ int stream_open(struct request *r, const struct person *person, const struct tok
         LIST_INSERT_HEAD(&server->streams, s, all);
         http_stream(r, &STREAM, s);
         connection_resume(c);
-        if (table) {
-                id_print(table, id);
-                snprintf(join, sizeof join, "{\"t\":\"join\",\"table\":\"%s\"}", id);
-                hub_hear(server->hub, &s->line.client, join, strlen(join));
-        }
+        if (table)
+                hub_join(server->hub, &s->line.client, table);
         return 1;
 }
 

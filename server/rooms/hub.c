@@ -475,6 +475,16 @@ static void on_join(struct hub *h, struct client *client, const struct command *
                 client_arrives(h, live, client);
 }
 
+void hub_join(struct hub *h, struct client *client, int64_t table)
+{
+        struct command c = { .kind = COMMAND_JOIN, .table = table };
+        struct reason why = { .is = NULL };
+
+        on_join(h, client, &c, &why);
+        if (why.is)
+                client_refuse(h, client, c.kind, &why);
+}
+
 /* Commands of tables on a device, which a server does not have. */
 static void on_device(struct hub *h, struct client *client, const struct command *c, struct reason *why)
 {

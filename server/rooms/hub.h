@@ -64,6 +64,7 @@ void hub_close(struct hub *h);
  * it, returning 1 if there is more; removes it. The caller owns `client`. */
 int hub_enter(struct hub *h, struct client *client);
 void hub_hear(struct hub *h, struct client *client, const char *text, size_t size);
+void hub_join(struct hub *h, struct client *client, int64_t table); /* as if it had said so */
 int hub_tell(struct hub *h, struct client *client, struct outbox *o);
 void hub_leave(struct hub *h, struct client *client);
 

@@ -240,7 +240,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                      "quiet_to = excluded.quiet_to, ahead = excluded.ahead, at = excluded.at" } },
         [PROFILE] = { { .words = "SELECT p.name, p.at, " YES(PROFILE_SHOWS) ", " YES(IS_FOLLOWED("$2", "$1")) ", " YES(
                                  "EXISTS (SELECT 1 FROM block WHERE block.person = $2 AND block.other = $1)") ", " YES(
-                                 TOGETHER("$2", "$1")) ", " YES("p.login IS NULL") " FROM person p "
+                                 TOGETHER("$2", "$1")) ", " YES("p.login IS NULL") ", p.bot FROM person p "
                                  "LEFT JOIN choice ON choice.person = p.id WHERE p.id = $1" } },
         [PROFILE_RESULTS] = { { .words = "SELECT t.game, CAST(count(*) AS BIGINT), CAST(sum(" YES("s.place = 1") ") AS BIGINT) "
                                          "FROM seat s JOIN game_table t ON t.id = s.table_id WHERE s.person = $1 AND t.state = " OVER
@@ -339,7 +339,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [SET_MET] = { { .words = "INSERT INTO met (game, person, other, times, at) VALUES ($1, $2, $3, $4, $5) "
                                  "ON CONFLICT (game, person, other) DO UPDATE SET times = excluded.times, at = excluded.at" } },
         [MET_OF] = { { .words = "SELECT game, times, at FROM met WHERE person = $1 OR other = $1 ORDER BY at, game, times" } },
-        [TOP] = { { .words = "SELECT r.who, p.name, r.mu, r.sigma, r.games FROM rating r LEFT JOIN person p ON p.id = r.who "
+        [TOP] = { { .words = "SELECT r.who, p.name, r.mu, r.sigma, r.games, p.bot FROM rating r LEFT JOIN person p ON p.id = r.who "
                              "WHERE r.game = $1 AND (r.who < 0 OR r.games >= " GAMES_TO_BE_LISTED
                              ") ORDER BY r.mu DESC, r.who LIMIT $2" } },
         [DRAW_DAY] = { { .words = "INSERT INTO daily (day, secret) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING" },
@@ -377,6 +377,9 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
         [SET_MUTED] = { { .words = "UPDATE person SET muted = $2 WHERE id = $1", .must_change = 1 } },
         [SET_BANNED] = { { .words = "UPDATE person SET banned = $2 WHERE id = $1", .must_change = 1 } },
         [SET_NAME] = { { .words = "UPDATE person SET name = $2 WHERE id = $1", .must_change = 1 } },
+        [RESET_LOGIN] = { { .words = "DELETE FROM passkey WHERE person = $1" },
+                          { .words = "DELETE FROM recovery WHERE person = $1" },
+                          { .words = "UPDATE person SET password = '' WHERE id = $1 AND login IS NOT NULL", .must_change = 1 } },
         [DELETE_TABLE] = { { .words = "DELETE FROM entry WHERE table_id = $1" },
                            { .words = "DELETE FROM game_table WHERE id = $1", .must_change = 1 /* deletes seats and chat, too */ } },
         [ADD_REPORT] = { { .words = "INSERT INTO report (id, at, by_person, person, table_id, why, words) SELECT $1, $2, $3, $4, NULLIF(CAST($5 AS BIGINT), 0), $6, $7 "

@@ -171,6 +171,7 @@ enum statement {
         SET_MUTED,       /* person, until */
         SET_BANNED,      /* person, until */
         SET_NAME,        /* person, name */
+        RESET_LOGIN,     /* person: no password, passkey or recovery code is right any more; taken if there is no login */
         DELETE_TABLE,    /* table, with all that references it; taken if there is none */
         ADD_REPORT,      /* id, at, by, person, table or 0, why, words as JSON; taken if one by the same of the same waits */
         SETTLE_REPORT,   /* report, at, answer; taken if there is none that waits */
@@ -206,7 +207,7 @@ enum { PASSKEY_PERSON, PASSKEY_NAME, PASSKEY_LOGIN, PASSKEY_KEY, PASSKEY_BANNED 
 enum { OWN_PASSKEY_ID, OWN_PASSKEY_AT, OWN_PASSKEY_DEVICE };                       /* PASSKEYS_OF */
 enum { RATING_MU, RATING_SIGMA, RATING_GAMES };                                    /* RATING */
 enum { OWN_RATING_GAME, OWN_RATING_MU, OWN_RATING_SIGMA, OWN_RATING_GAMES };       /* RATINGS_OF */
-enum { TOP_WHO, TOP_NAME, TOP_MU, TOP_SIGMA, TOP_GAMES };                          /* TOP */
+enum { TOP_WHO, TOP_NAME, TOP_MU, TOP_SIGMA, TOP_GAMES, TOP_BOT };                 /* TOP */
 enum {                                                                             /* TABLES_OF */
        PLAYED_TABLE,
        PLAYED_GAME,
@@ -226,8 +227,8 @@ enum { PLACE_PERSON, PLACE_TABLE, PLACE_GAME, PLACE_STATE, PLACE_PUBLIC };      
 enum { OFTEN_PERSON, OFTEN_NAME, OFTEN_GAMES, OFTEN_AHEAD, OFTEN_BEHIND };                                /* OFTEN_WITH */
 enum { INVITED_BY, INVITED_NAME, INVITED_KIND, INVITED_TABLE, INVITED_GAME, INVITED_AT };                 /* INVITATIONS_OF */
 enum { CHOSE_HERE, CHOSE_PROFILE, CHOSE_NOTICES, CHOSE_QUIET_FROM, CHOSE_QUIET_TO, CHOSE_AHEAD, CHOSEN }; /* CHOICES */
-enum { SHOWN_NAME, SHOWN_SINCE, SHOWN_AT_ALL, SHOWN_FOLLOWED, SHOWN_BLOCKED, SHOWN_PLAYED, SHOWN_GUEST }; /* PROFILE */
-enum { PUSHED_TO, PUSHED_KEY, PUSHED_AUTH, PUSHED_ORIGIN, PUSHED_SINCE };                                 /* PUSHES_OF */
+enum { SHOWN_NAME, SHOWN_SINCE, SHOWN_AT_ALL, SHOWN_FOLLOWED, SHOWN_BLOCKED, SHOWN_PLAYED, SHOWN_GUEST, SHOWN_BOT }; /* PROFILE */
+enum { PUSHED_TO, PUSHED_KEY, PUSHED_AUTH, PUSHED_ORIGIN, PUSHED_SINCE };                                            /* PUSHES_OF */
 
 enum outcome { STORE_DONE, STORE_TAKEN /* another row was there first */, STORE_FAILED, STORE_UNSURE /* unknown */ };
 

@@ -80,6 +80,30 @@ async function a_person_is_renamed_where_they_sit() {
   assert.match(wrong.stderr, /at most 24 characters/);
 }
 
+async function a_reset_login_is_entered_with_the_recovery_code_only() {
+  for (const by of ['the command line', 'the page']) {
+    const bo = await (await visitor(`Lost ${by.length}`)).register(`lost-${by.length}-${process.pid}`);
+    const { login } = (await bo.post('/api/me')).body;
+    const socket = await bo.connect();
+    await socket.hears(told('hello'));
+    let code;
+    if (by === 'the page') {
+      const ann = await visitor('Ann Resets');
+      administers('grant', ann.id);
+      code = (await ann.post('/api/admin/act', { act: 'reset', person: bo.id })).body.code;
+    } else [, code] = /^(\S+) is the recovery code/m.exec(administers('reset', login));
+    await until(() => socket.closed, 'his connection closes');
+    const other = await visitor('Other device');
+    refused(await other.post('/api/enter', { login, password: 'correct horse' }), 403, 'wrong-login');
+    const entered = await other.post('/api/recover', { login, code, password: 'another horse' });
+    assert.equal(entered.status, 200, entered.text);
+    assert.equal(entered.body.person, bo.id);
+    refused(await new Visitor(here).post('/api/recover', { login, code, password: 'a third horse' }), 403, 'wrong-code');
+    assert.equal(JSON.stringify(list('log')).includes(code), false, 'the code is not in the log');
+  }
+  assert.equal(admin('reset', (await visitor('Guest')).id).status, 1, 'a guest has no login');
+}
+
 async function a_deleted_table_is_gone_for_those_at_it() {
   const di = await visitor('Di');
   const { socket, table } = await seated(di);
@@ -279,6 +303,7 @@ await run([
   a_banned_person_is_out_with_the_browser_and_comes_back_when_it_is_over,
   who_is_muted_cannot_chat,
   a_person_is_renamed_where_they_sit,
+  a_reset_login_is_entered_with_the_recovery_code_only,
   a_deleted_table_is_gone_for_those_at_it,
   switches_hold_on_all_servers_and_after_a_restart,
   unwanted_words_are_refused_however_they_are_spelt,

@@ -16,7 +16,7 @@ let logins = 0;
 /* A program's account, and a visitor that speaks with its token. */
 async function bot(name, server = here, at = there) {
   const owner = await visitor(name, at);
-  await owner.register(`bot-${process.pid}-${++logins}`);
+  await owner.register(`robo-${process.pid}-${++logins}`);
   assert.equal((await owner.post('/api/bot/declare')).status, 200);
   const { body } = await owner.post('/api/bot/token');
   const made = new Visitor(server, { authorization: `Bearer ${body.token}` });

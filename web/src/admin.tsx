@@ -22,6 +22,7 @@ const shown = signal<AdminList>('reports');
 const rows = signal<AdminRow[] | null>(null);
 const find = signal('');
 const wrong = signal<Reason | null>(null);
+const code = signal<string | null>(null); // of a login that was reset, while it is shown
 const about = signal<AdminRow | null>(null); // the person whose actions are open
 
 const time = (at: unknown): string =>
@@ -44,8 +45,8 @@ async function load(): Promise<void> {
 
 async function perform(what: AdminAct): Promise<void> {
   try {
-    await act(what);
-    about.value = null;
+    code.value = (await act(what)) ?? null;
+    if (!code.value) about.value = null;
     showToast(say('admin.done'));
   } catch (error) {
     wrong.value = reasonOf(error);
@@ -74,8 +75,13 @@ function PersonDialog({ row }: { row: AdminRow }) {
     </fieldset>
   );
   return (
-    <Dialog title={word(row['name'])} close={() => (about.value = null)}>
+    <Dialog title={word(row['name'])} close={() => (about.value = code.value = null)}>
       <div class="me-form">
+        {code.value && (
+          <p role="alert">
+            {say('admin.code')} <code>{code.value}</code>
+          </p>
+        )}
         {muted ? (
           <Button icon="sound" label={say('admin.unmute')} onClick={() => void perform({ act: 'unmute', person })} />
         ) : (
@@ -104,6 +110,9 @@ function PersonDialog({ row }: { row: AdminRow }) {
             {say('admin.rename')}
           </button>
         </form>
+        {row['login'] !== null && (
+          <Button icon="undo" label={say('admin.reset')} kind="danger" onClick={() => void perform({ act: 'reset', person })} />
+        )}
         {wrong.value && (
           <p role="alert" class="bad">
             <Refusal why={wrong.value} />

@@ -30,7 +30,14 @@ const played = object({ table: text, game, state: roomState, at: number, you: nu
 export type FinishedGame = Checked<typeof played>;
 
 /* A row of the leaderboard: a person, or the bot of a level. */
-const rated = object({ name: maybe(text), level: maybe(number), person: maybe(text), rating: number, games: number });
+const rated = object({
+  name: maybe(text),
+  level: maybe(number),
+  person: maybe(text),
+  bot: maybe(flag),
+  rating: number,
+  games: number,
+});
 export type LeaderboardRow = Checked<typeof rated>;
 
 /* How a result of the daily caravan compares with the others here. */
@@ -87,6 +94,11 @@ export const REPORT_REASONS = ['words', 'name', 'play', 'other'] as const;
 export const report = (person: string, why: (typeof REPORT_REASONS)[number], table?: string): Promise<unknown> =>
   post('report', { person, why, ...(table ? { table } : {}) });
 
+/* An account that is a bot. */
+export const declareBot = (): Promise<unknown> => post('bot/declare');
+export const newBotToken = async (): Promise<string> => checked(await post('bot/token'), object({ token: text })).token;
+export const revokeBotTokens = (): Promise<unknown> => post('bot/revoke');
+
 /* Administration. */
 export const ADMIN_LISTS = ['reports', 'people', 'tables', 'site', 'log'] as const;
 export type AdminList = (typeof ADMIN_LISTS)[number];
@@ -94,13 +106,14 @@ export type AdminRow = Record<string, unknown>;
 export const SITE_SWITCHES = ['registration', 'guests', 'chat', 'tables'] as const;
 export type AdminAct =
   | { act: 'mute' | 'ban'; person: string; hours: number }
-  | { act: 'unmute' | 'unban'; person: string }
+  | { act: 'unmute' | 'unban' | 'reset'; person: string }
   | { act: 'rename'; person: string; text: string }
   | { act: 'delete'; table: string }
   | { act: 'settle'; report: string; text: string }
   | { act: 'off' | 'on'; switch: (typeof SITE_SWITCHES)[number] }
   | { act: 'announce' | 'unwanted'; text: string };
-export const act = (what: AdminAct): Promise<unknown> => post('admin/act', what);
+const done = object({ code: maybe(text) }); // the recovery code of a reset
+export const act = async (what: AdminAct) => checked(await post('admin/act', what), done).code;
 export const adminList = async (which: AdminList, find: string): Promise<AdminRow[]> =>
   checked(await post('admin/list', { list: which, find }), object({ rows: list(isObject) })).rows;
 

@@ -5,7 +5,7 @@ import { Choice, ConnectionStatus, MyName, PlayNow, Thumb } from './online';
 import { PageHeader } from './page_header';
 import { lobby, myTables } from './connection';
 import type { Listed } from './protocol';
-import { goAndSit, freeSeatLabel, canTakeSeat } from './room';
+import { goAndSit, freeSeatLabel, canTakeSeat, nameOfPerson } from './room';
 import { address, tableAddress } from './route';
 import { clockSummary, rulesSummary } from './table_summary';
 import { shelf, titleOf } from './shelf';
@@ -22,7 +22,7 @@ function Places({ table }: { table: Listed }) {
             freeSeatLabel(table, i)
           ) : seat.level === undefined ? (
             <>
-              {seat.name}
+              {nameOfPerson(seat)}
               {seat.rating !== undefined && <small class="seat-rating">{seat.rating}</small>}
             </>
           ) : (

@@ -10,6 +10,7 @@ import { ConnectionStatus, MyName, othersAt, Thumb } from './online';
 import { PageHeader } from './page_header';
 import type { GameName, Mine } from './protocol';
 import { Refusal, type Reason } from './refusal';
+import { nameOfPerson } from './room';
 import { address, go, HISTORY, LOBBY, personAddress, tableAddress } from './route';
 import { shelf, titleOf } from './shelf';
 import { travellerTitle } from './travellers/travellers';
@@ -122,16 +123,16 @@ export function Leaderboard({ game }: { game: GameName }) {
               </tr>
             </thead>
             <tbody>
-              {list.value.map(({ name, level, person, rating, games }, i) => (
+              {list.value.map(({ name, level, person, bot, rating, games }, i) => (
                 <tr key={i} class={person !== undefined && person === me.value?.person ? 'own' : ''}>
                   <td>{i + 1}</td>
                   <th scope="row">
                     <span class="who">
-                      <Icon name={level ? 'bot' : 'person'} />
+                      <Icon name={level || bot ? 'bot' : 'person'} />
                       {level ? (
                         travellerTitle(level)
                       ) : person ? (
-                        <a href={personAddress(person)}>{name ?? say('mine.somebody')}</a>
+                        <a href={personAddress(person)}>{name ? nameOfPerson({ name, bot }) : say('mine.somebody')}</a>
                       ) : (
                         (name ?? say('mine.somebody'))
                       )}

@@ -159,6 +159,7 @@ async function renew(play: Play): Promise<void> {
 export function onRoom(next: Room): void {
   if (next.table !== table) return;
   const before = room.peek();
+  next = { ...next, seats: next.seats.map((seat) => seat && { ...seat, name: nameOfPerson(seat) }) };
   room.value = next;
   keepCommitments(next);
   if (next.state === 'dealing' && next.you > 0 && (before?.state !== 'dealing' || joining)) void deal();
@@ -189,6 +190,10 @@ function takeSeat(next: Room): void {
     seatToTake = null;
   } else if (joining) sit(ANY_SEAT);
 }
+
+/* A person who is a program is marked wherever the name is shown. */
+export const nameOfPerson = ({ name, bot }: { name: string; bot?: boolean | undefined }): string =>
+  bot ? say('bot.name', { name }) : name;
 
 function named(seats: (Sitter | null)[]): Seat[] {
   return seats.map((seat, i) =>

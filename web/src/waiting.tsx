@@ -69,7 +69,7 @@ function Place({ here, i }: { here: Room; i: number }) {
   return (
     <li class={`wait-seat seat-${i + 1}`}>
       <span class="seat-dot" aria-hidden="true">
-        <Icon name={bot ? 'bot' : 'person'} />
+        <Icon name={bot || seat?.bot ? 'bot' : 'person'} />
       </span>
       <div class="wait-who">
         {seat === null ? (

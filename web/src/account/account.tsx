@@ -12,6 +12,7 @@ import { PageHeader } from '../page_header';
 import { Refusal, type Reason } from '../refusal';
 import { ADMIN, go, HOME } from '../route';
 import { say } from '../words';
+import { BotAccount } from './bot';
 import { Security } from './devices';
 import { hasPasskeys, isCancelled, logInWithPasskey } from './passkey';
 
@@ -321,6 +322,7 @@ export function AccountPage() {
             <RecoverForm />
             {hasPasskeys() && !known.passkey && <PasskeyLogin />}
             <Security />
+            {known.login && <BotAccount />}
             <AccountData />
           </>
         )}
