@@ -1,5 +1,5 @@
-/* Programs that play at a server (docs/bot-api.md): node tests/system/bot.mjs [PROGRAM]; on two servers and PostgreSQL:
- * sh tests/system/postgres.sh node tests/system/bot.mjs [PROGRAM]. */
+/* Programs that play at a server (docs/bot-api.md): node tests/system/bot.mjs [part of a name]; on two servers and PostgreSQL:
+ * sh tests/system/postgres.sh node tests/system/bot.mjs [part of a name]. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
