@@ -63,7 +63,6 @@ struct device {
         uint64_t asked_at, asked_ply;
         char asked_move[MAX_MOVE_TEXT];
         int was_held;                              /* 1: a bot has played for it here, */
-        int was_ever_held;                         /* or at another table on this connection: it may have made the move it sent */
         int sent_plays, made_plays, refused_plays; /* moves sent; of which were made; refused */
         int babbles;                               /* 1: it may be answered what it did not mean to ask */
 };
@@ -242,7 +241,7 @@ static void lose(struct device *d)
         d->serial++;
         d->lost_at = now;
         d->asked = NULL;
-        d->sent_plays = d->made_plays = d->refused_plays = d->babbles = d->was_ever_held = 0;
+        d->sent_plays = d->made_plays = d->refused_plays = d->babbles = 0;
         forget_room(d);
 }
 
@@ -500,18 +499,19 @@ static void on_now(struct device *d, const char *text, const char *end)
         if ((held = after(text, end, "\"held\":[")))
                 for (; *held != ']'; held++)
                         d->was_held |= *held == '0' + d->you;
-        d->was_ever_held |= d->was_held;
         if (d->asked && strcmp(d->asked, "play") == 0 && d->was_held && d->ply != d->asked_ply)
                 d->asked = NULL;
 }
 
-/* The move that it sent was made. */
+/* The move that it sent was made; by itself, if no bot made the same one for it. */
 static void on_own_move(struct device *d, const char *step, size_t size)
 {
+        static const char BY_BOT[] = ",\"stood_in\":true}";
         char begins[64];
 
         snprintf(begins, sizeof begins, "{\"by\":%d,\"move\":\"%s\",", d->you, d->asked_move);
-        if (size < strlen(begins) || strncmp(step, begins, strlen(begins)) != 0)
+        if (size < strlen(begins) + strlen(BY_BOT) || strncmp(step, begins, strlen(begins)) != 0 ||
+            strncmp(step + size - strlen(BY_BOT), BY_BOT, strlen(BY_BOT)) == 0)
                 return;
         d->asked = NULL;
         d->made_plays++;
@@ -565,7 +565,7 @@ static void on_refused(struct device *d, const char *text, const char *end)
         if (d->asked && strlen(d->asked) == size && strncmp(d->asked, about, size) == 0)
                 d->asked = NULL;
         if (strncmp(about, "play\"", 5) == 0) {
-                if (++d->refused_plays + d->made_plays > d->sent_plays && !d->was_ever_held && !d->is_shared)
+                if (++d->refused_plays + d->made_plays > d->sent_plays && !d->is_shared)
                         sim_fail("device %d has sent %d moves, of which %d were made and %d refused", d->number, d->sent_plays,
                                  d->made_plays, d->refused_plays);
         }
