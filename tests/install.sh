@@ -8,7 +8,7 @@ BUILD_NEEDS="gcc:gcc make:make clang:clang wasm-ld:lld node:nodejs npm:npm /usr/
 /usr/include/sqlite3.h:libsqlite3-dev /usr/include/sodium.h:libsodium-dev /usr/include/utf8proc.h:libutf8proc-dev"
 
 # Optional packages.
-BUILD_WISHES=/usr/include/postgresql/libpq-fe.h:libpq-dev
+BUILD_WISHES="/usr/include/postgresql/libpq-fe.h:libpq-dev /usr/include/*/curl/curl.h:libcurl4-openssl-dev"
 TEST_WISHES="/usr/lib/postgresql/*/bin/initdb:postgresql"
 
 install_missing() {

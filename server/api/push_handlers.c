@@ -48,7 +48,8 @@ static void then_welcome(struct call *c, struct work *w)
         if (!letter_in(c, &to))
                 return;
         memcpy(to.origin, c->origin, sizeof to.origin);
-        push_welcome(c->server, &to);
+        if (message_member(&c->message, WHOLE_MESSAGE, "welcome") != NO_VALUE)
+                push_welcome(c->server, &to);
         call_done(c);
 }
 

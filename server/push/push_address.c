@@ -6,23 +6,34 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LONGEST_NAME = 200 };
+
 static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-", DIGITS[] = "0123456789";
 
-/* What is before the path; 0: it is not an address of this kind. */
-static size_t origin_of(const char *endpoint, const char *scheme, int any_port)
+/* Whether these characters are a name, and no address: its last part does not begin with a digit. */
+static int is_name(const char *host, size_t size)
 {
-        size_t size = strlen(scheme), name;
+        size_t last = size;
+
+        while (last > 0 && host[last - 1] != '.')
+                last--;
+        return last > 1 && last < size && !strchr(DIGITS, host[last]);
+}
+
+/* What is before the path; 0: it is not an address of this kind. */
+static size_t origin_of(const char *endpoint, const char *scheme, int anywhere)
+{
+        size_t size = strlen(scheme), name, digits;
 
         if (strncmp(endpoint, scheme, size) != 0)
                 return 0;
         name = strspn(endpoint + size, LETTERS);
-        if (!name || name > 200 || (!any_port && !strpbrk(endpoint + size, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")))
+        if (!name || name > LONGEST_NAME || (!anywhere && !is_name(endpoint + size, name)))
                 return 0;
         size += name;
         if (endpoint[size] == ':') {
-                size_t digits = strspn(endpoint + size + 1, DIGITS);
-
-                if (!digits || digits > 5 || (!any_port && strncmp(endpoint + size, ":443/", 5) != 0))
+                digits = strspn(endpoint + size + 1, DIGITS);
+                if (!digits || digits > 5 || (!anywhere && strncmp(endpoint + size, ":443/", 5) != 0))
                         return 0;
                 size += 1 + digits;
         }

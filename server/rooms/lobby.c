@@ -261,8 +261,11 @@ void lobby_make_news(struct hub *h)
         h->gone_count = 0;
 }
 
-static void write_own(struct json *j, const struct room *r, int64_t person)
+static void write_own(struct json *j, const struct live_room *live, int64_t person)
 {
+        const struct room *r = &live->room;
+        uint64_t deadline = r->state == ROOM_PLAYING ? room_deadline(r) : 0, now = live_now(live);
+
         json_text(j, "{\"table\":");
         json_string(j, r->name);
         json_text(j, ",\"game\":");
@@ -273,6 +276,10 @@ static void write_own(struct json *j, const struct room *r, int64_t person)
         json_bool(j, r->state == ROOM_PLAYING && table_deciding(&r->table) == room_seat(r, person));
         if (room_seat(r, person) >= 0 && room_calls(r, room_seat(r, person)))
                 json_text(j, ",\"called\":true");
+        if (deadline) {
+                json_text(j, ",\"left\":");
+                json_number(j, deadline > now ? deadline - now : 0, 0, UINT64_MAX);
+        }
         json_text(j, ",\"names\":[");
         for (int s = 0; s < r->players; s++) {
                 json_text(j, s ? "," : "");
@@ -291,7 +298,7 @@ void write_mine(struct json *j, const void *what)
         for (struct membership *t = next_membership(o->h, person, NULL, 0); t; t = next_membership(o->h, person, t, 0))
                 if (live_is_ready(t->live) && t->live->room.state < ROOM_OVER) {
                         json_text(j, n++ ? "," : "");
-                        write_own(j, &t->live->room, person);
+                        write_own(j, t->live, person);
                 }
         json_text(j, "]}");
 }

@@ -28,6 +28,7 @@ import { pendingTurns, startNotify } from './notify';
 import { Toast } from './menu';
 import { FriendsPage } from './people/friends_page';
 import { startFriends } from './people/friends';
+import { startNotices } from './people/notices';
 import { InvitedBanner } from './people/invitations';
 import { PersonSheet } from './people/person';
 import { ProfilePage } from './people/profile_page';
@@ -151,6 +152,7 @@ startTableRequests();
 startChat();
 startNotify();
 startFriends();
+startNotices();
 startOffline();
 startSound();
 effect(() => {

@@ -2,19 +2,22 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { leaderboard, type LeaderboardRow, reasonOf } from './api';
-import { Button } from './button';
 import { Icon } from './icons';
 import { me, myTables } from './connection';
-import { askToNotify, mayAskToNotify } from './notify';
 import { ConnectionStatus, MyName, othersAt, Thumb } from './online';
 import { PageHeader } from './page_header';
 import type { GameName, Mine } from './protocol';
+import { NoticesSettings } from './people/notices_settings';
 import { Refusal, type Reason } from './refusal';
 import { nameOfPerson } from './room';
 import { address, go, HISTORY, LOBBY, personAddress, tableAddress } from './route';
 import { shelf, titleOf } from './shelf';
 import { travellerTitle } from './travellers/travellers';
-import { say } from './words';
+import { language, say } from './words';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 function Head({ title }: { title: string }) {
   return (
@@ -32,7 +35,10 @@ function Now({ table }: { table: Mine }) {
         <Thumb game={table.game} />
         <span class="entry-text">
           <strong>{othersAt(table) || titleOf(table.game)}</strong>
-          <small>{titleOf(table.game)}</small>
+          <small>
+            {titleOf(table.game)}
+            {table.left !== undefined && <> · {say('mine.left', { time: timeLeft(table.left) })}</>}
+          </small>
         </span>
         <span class={table.turn ? 'badge' : 'soft'}>{say(state)}</span>
       </a>
@@ -40,9 +46,12 @@ function Now({ table }: { table: Mine }) {
   );
 }
 
-function Notify() {
-  if (!mayAskToNotify()) return null;
-  return <Button icon="bell" label={say('mine.notify')} onClick={() => void askToNotify()} />;
+/* How much time is left, in the largest unit that says enough. */
+function timeLeft(ms: number): string {
+  const [n, unit] = ms >= 2 * DAY ? [ms / DAY, 'day'] : ms >= 2 * HOUR ? [ms / HOUR, 'hour'] : [Math.max(1, ms / MINUTE), 'minute'];
+  return new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(
+    Math.floor(n),
+  );
 }
 
 export function MyGames() {
@@ -67,9 +76,9 @@ export function MyGames() {
             <a class="button act" href={LOBBY}>
               {say('online.tables')}
             </a>
-            <Notify />
           </div>
         </section>
+        <NoticesSettings />
         <section class="entries">
           <h2>{say('mine.over')}</h2>
           <a class="button" href={HISTORY}>

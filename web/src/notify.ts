@@ -15,9 +15,6 @@ const able = 'Notification' in window && 'serviceWorker' in navigator;
 const permission = signal<NotificationPermission>(able ? Notification.permission : 'denied');
 const hidden = signal(document.hidden);
 
-/* Whether permission can be asked for. */
-export const mayAskToNotify = (): boolean => permission.value === 'default';
-
 export async function askToNotify(): Promise<void> {
   permission.value = await Notification.requestPermission();
 }

@@ -1,6 +1,8 @@
 /* The service worker: caches every file of this version on the first visit, and serves from the cache. File names contain a
  * content hash, so a cached file is never stale; a new version is a new cache. */
 
+import { NOTICE_WORDS, type NoticeWords } from './people/notice_words';
+
 declare const FILES: string[]; // put in by build.mjs
 declare const VERSION: string;
 
@@ -14,6 +16,9 @@ interface Fetching extends Extendable {
 interface Clicked extends Extendable {
   notification: { data: unknown; close(): void };
 }
+interface Pushed extends Extendable {
+  data: { json(): unknown } | null;
+}
 interface Window {
   url: string;
   focus(): Promise<unknown>;
@@ -23,8 +28,10 @@ interface Scope {
   addEventListener(type: 'install' | 'activate', hear: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', hear: (event: Fetching) => void): void;
   addEventListener(type: 'message', hear: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(type: 'push', hear: (event: Pushed) => void): void;
   addEventListener(type: 'notificationclick', hear: (event: Clicked) => void): void;
   skipWaiting(): Promise<void>;
+  registration: { showNotification(title: string, options: object): Promise<void> };
   clients: {
     claim(): Promise<void>;
     matchAll(which: { type: 'window' }): Promise<Window[]>;
@@ -59,6 +66,21 @@ async function follow(hash: string): Promise<void> {
   page.postMessage(hash);
 }
 
+/* A notice from the server, in the words that the page has kept; one for each table, a newer one in place of the older. */
+async function notify(said: unknown): Promise<void> {
+  const { kind, table, game, name } = (said ?? {}) as Record<string, string | undefined>;
+  const kept = await (await caches.open(NOTICE_WORDS)).match('words');
+  const words = kept ? ((await kept.json()) as NoticeWords) : { kinds: {}, games: {} };
+  const filled = { game: words.games[game ?? ''] ?? game, name } as Record<string, string | undefined>;
+  const title = (words.kinds[kind ?? ''] ?? 'Serai: {game}').replace(/\{(\w+)\}/g, (_, what: string) => filled[what] ?? '');
+  await scope.registration.showNotification(title, {
+    tag: table ?? 'serai',
+    icon: 'icon-192.png',
+    data: table ? `#/t/${table}` : '#/',
+  });
+}
+
+scope.addEventListener('push', (event) => event.waitUntil(notify(event.data?.json())));
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(follow(String(event.notification.data)));
@@ -71,5 +93,3 @@ scope.addEventListener('fetch', (event) => {
   if (event.request.method === 'GET' && origin === location.origin && !pathname.includes('/api/'))
     event.respondWith(answer(event.request));
 });
-
-export {};

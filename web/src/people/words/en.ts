@@ -63,4 +63,28 @@ export const en = {
   'profile.score': 'ahead {ahead} times, behind {behind}',
   'profile.latest': 'Latest games',
   'final.rating': '{name}: rating {rating}, change {gain}',
+  notices: 'Notifications',
+  'notices.turn': 'My turn',
+  'notices.time': 'Time running out',
+  'notices.challenge': 'Challenges',
+  'notices.invitation': 'Invitations',
+  'notices.quiet': 'Quiet hours',
+  'notices.from': 'Quiet from',
+  'notices.to': 'until',
+  'notices.turn.off': 'Turn off on this device',
+  'notices.state.off': 'Get a notification when it is your turn, also when this page is closed.',
+  'notices.state.on': 'This device is notified when the page is closed, once for each table until you look at it.',
+  'notices.state.no-way':
+    'This server cannot reach the notification service right now. While the page is open, even in the background, you are still called.',
+  'notices.state.no-server':
+    'This server sends no notifications. While the page is open, even in the background, you are called by sound and title.',
+  'notices.state.no-push':
+    'This browser has no notifications for closed pages. On an iPhone, add Serai to the home screen first. While the page is open, you are called by sound and title.',
+  'notices.state.denied': 'Notifications are blocked for this site. Allow them in the settings of your browser.',
+  'notice.turn': 'Your turn in {game}',
+  'notice.time': 'Your time is running out in {game}',
+  'notice.challenge': '{name} challenges you: {game}',
+  'notice.invitation': '{name} invites you: {game}',
+  'notice.hello': 'Notifications are on.',
+  'mine.left': '{time} left',
 };

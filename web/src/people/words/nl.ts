@@ -66,4 +66,28 @@ export const nl: Translation<typeof en> = {
   'profile.score': '{ahead} keer voor, {behind} keer achter',
   'profile.latest': 'Laatste partijen',
   'final.rating': '{name}: rating {rating}, verschil {gain}',
+  notices: 'Meldingen',
+  'notices.turn': 'Mijn beurt',
+  'notices.time': 'Tijd bijna op',
+  'notices.challenge': 'Uitdagingen',
+  'notices.invitation': 'Uitnodigingen',
+  'notices.quiet': 'Stille uren',
+  'notices.from': 'Stil vanaf',
+  'notices.to': 'tot',
+  'notices.turn.off': 'Uitzetten op dit apparaat',
+  'notices.state.off': 'Krijg een melding als je aan de beurt bent, ook als deze pagina dicht is.',
+  'notices.state.on': 'Dit apparaat krijgt een melding als de pagina dicht is: één per tafel, tot je er kijkt.',
+  'notices.state.no-way':
+    'Deze server kan de meldingsdienst nu niet bereiken. Zolang de pagina open is, ook op de achtergrond, word je wel geroepen.',
+  'notices.state.no-server':
+    'Deze server verstuurt geen meldingen. Zolang de pagina open is, ook op de achtergrond, word je geroepen met geluid en titel.',
+  'notices.state.no-push':
+    'Deze browser kent geen meldingen voor gesloten pagina’s. Zet Serai op een iPhone eerst op het beginscherm. Zolang de pagina open is, word je geroepen met geluid en titel.',
+  'notices.state.denied': 'Meldingen zijn geblokkeerd voor deze site. Sta ze toe in de instellingen van je browser.',
+  'notice.turn': 'Jij bent aan de beurt: {game}',
+  'notice.time': 'Je tijd is bijna op: {game}',
+  'notice.challenge': '{name} daagt je uit: {game}',
+  'notice.invitation': '{name} nodigt je uit: {game}',
+  'notice.hello': 'Meldingen staan aan.',
+  'mine.left': 'nog {time}',
 };
