@@ -8,6 +8,7 @@
 #include "../../server/people/passkey.h"
 #include "../../server/people/people.h"
 #include "../../server/people/user_agent.h"
+#include "../../server/push/push_address.h"
 #include "../../table/id.h"
 #include "../../table/message.h"
 #include "../../table/utf8.h"
@@ -52,6 +53,22 @@ static void try_body(const char *text, size_t size)
                         try_name(plain);
         }
         message_close(&m);
+}
+
+/* The address of a push service is a name with a path, and safe in a header field; its keys are on the curve. */
+static void try_push(const char *text)
+{
+        uint8_t point[PUSH_KEY_BYTES], secret[PUSH_AUTH_BYTES], body[MAX_PUSH_BODY];
+        char audience[MAX_ORIGIN];
+
+        for (int loopback = 0; loopback < 2; loopback++)
+                if (push_endpoint_is_good(text, loopback)) {
+                        push_audience(text, audience);
+                        assert(audience[0] && strncmp(text, audience, strlen(audience)) == 0 && text[strlen(audience)] == '/');
+                        assert(!strpbrk(audience, "\"\\ @") && strchr(audience, '.'));
+                }
+        if (push_keys_read(text, "BTBZMqHH6r4Tts7J_aSIgg", point, secret))
+                assert(push_encrypt(point, secret, "{}", 2, body, NULL, NULL) > 0);
 }
 
 static void try_cookie(const char *text)
@@ -113,6 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         try_body(exact, size);
         try_name(text);
         try_cookie(text);
+        try_push(text);
         try_words(text);
         try_passkey((const uint8_t *)exact, size);
         number = id_parse(text);

@@ -110,7 +110,10 @@ const subscribe = async (one, more = {}) => {
 
 const get = async ({ page, address }, what) => (await page.request.get(`${address.replace(/\/$/, '')}/api/${what}`)).json();
 /* Away: no page of ours is open. The service worker leaves the API alone. */
-const away = ({ page, address }) => page.goto(`${address.replace(/\/$/, '')}/api/addresses`);
+const away = async ({ page, address }) => {
+  await page.context().route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+  await page.goto(`${address.replace(/\/$/, '')}/api/addresses`);
+};
 const USUAL = { here: 0, profile: 1, notices: 15, quiet_from: 0, quiet_to: 0, ahead: 1440 };
 
 /* A game by days between two, at whose table it is the turn of whoever has gone away. */

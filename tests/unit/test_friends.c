@@ -2,6 +2,8 @@
  * who is invited is told wherever they are (docs/protocol.md, 6.7 to 6.9). */
 #include "hubs.h"
 
+#include "../../server/push/push_sender.h"
+
 static int64_t id_of(const struct player *p)
 {
         return p->client.subscriber.person;
@@ -247,6 +249,124 @@ TEST(an_invitation_ends_when_the_game_begins) /* Protocol 6.8 */
         assert_null(strstr(bo->log, "invitation\""));
 }
 
+/* --- notices: who would have been sent what, by any of the servers --- */
+
+static int posted;
+static char last_posted[MAX_PUSH_TEXT];
+
+static int has_room(void *whose)
+{
+        (void)whose;
+        return MAX_LETTERS;
+}
+
+static void take(void *whose, const struct letter *letter)
+{
+        (void)whose;
+        posted++;
+        snprintf(last_posted, sizeof last_posted, "%s", letter->text);
+}
+
+/* Every server can send, and somebody has a browser that wants it. */
+static void subscribe(const struct player *p)
+{
+        struct work *w = work_open(on_kept, NULL);
+        char hash[32], endpoint[64];
+
+        posted = 0;
+        for (int i = 0; i < nodes; i++)
+                hub_post_by(hub[i], &(struct postman){ NULL, has_room, take });
+        snprintf(hash, sizeof hash, "session of %s", p->name);
+        snprintf(endpoint, sizeof endpoint, "https://push.example/%s", p->name);
+        work_add(w, ADD_SESSION, "tii", hash, id_of(p), (int64_t)clock_now());
+        work_add(w, ADD_PUSH, "ttttti", endpoint, hash, "key", "auth", "https://games.example", (int64_t)clock_now());
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+}
+
+/* Some seconds of real time, in which every server looks several times. */
+static void wait_a_while(void)
+{
+        double until = cli_now() + 6;
+
+        while (cli_now() < until)
+                turn_loop();
+}
+
+TEST(your_turn_is_sent_once_to_who_is_away_until_they_look) /* Protocol 9.19 */
+{
+        char move_text[MAX_MOVE_TEXT];
+        struct player *mover;
+
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0],\"clock\":{\"move\":259200000}");
+        now_of(ann, move_text);
+        mover = move_text[0] ? ann : bo;
+        subscribe(mover);
+        wait_a_while();
+        assert_int_equal(posted, 0); /* here */
+        leave(mover);
+        later += 10;
+        for (double until = cli_now() + LONG; !posted && cli_now() < until;)
+                turn_loop();
+        assert_int_equal(posted, 1);
+        assert_non_null(strstr(last_posted, "{\"kind\":\"turn\",\"table\":\""));
+        assert_non_null(strstr(last_posted, table));
+        later += 10;
+        wait_a_while();
+        assert_int_equal(posted, 1);
+        enter(mover);
+        join(mover);
+        assert_true(play_one());
+        leave(mover);
+        later += 60;
+        wait_a_while(); /* it is somebody else's turn, who has no browser that wants it, or the same one's again */
+        assert_true(posted <= 2);
+}
+
+TEST(nobody_is_sent_what_a_blocked_person_wants) /* Protocol 6.7, 9.19 */
+{
+        struct work *w = work_open(on_kept, NULL);
+
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        subscribe(bo);
+        block(bo, ann, 1);
+        leave(bo);
+        work_add(w, INVITE, "iiiii", id_of(ann), id_of(bo), (int64_t)CHALLENGE, id_parse(table), (int64_t)clock_now());
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        for (int i = 0; i < nodes; i++)
+                hub_raise_notice(hub[i], id_of(bo), id_parse(table), NOTICE_OF_CHALLENGE);
+        wait_a_while();
+        assert_int_equal(posted, 0);
+}
+
+TEST(several_servers_raise_and_send_a_notice_once) /* Protocol 9.19 */
+{
+        struct work *w = work_open(on_kept, NULL);
+
+        make_table("\"game\":\"alibaba\",\"seats\":[0,0]");
+        sit(ann, 1);
+        subscribe(bo);
+        leave(bo);
+        work_add(w, INVITE, "iiiii", id_of(ann), id_of(bo), (int64_t)CHALLENGE, id_parse(table), (int64_t)clock_now());
+        store_do(store[0], w);
+        for (kept = 0; !kept;)
+                turn_loop();
+        for (int i = 0; i < 3 * nodes; i++)
+                hub_raise_notice(hub[i % nodes], id_of(bo), id_parse(table), NOTICE_OF_CHALLENGE);
+        for (double until = cli_now() + LONG; !posted && cli_now() < until;) {
+                turn_loop();
+                hub_raise_notice(hub[0], id_of(bo), id_parse(table), NOTICE_OF_CHALLENGE);
+        }
+        wait_a_while();
+        assert_int_equal(posted, 1);
+        assert_non_null(strstr(last_posted, "\"kind\":\"challenge\""));
+        assert_non_null(strstr(last_posted, "\"name\":\"Ann\""));
+}
+
 /* With an argument: only the tests whose names match it. */
 int main(int argc, char **argv)
 {
@@ -262,6 +382,9 @@ int main(int argc, char **argv)
                 RUNS(an_invitation_is_told_wherever_one_is),
                 RUNS(nobody_is_invited_by_who_they_block),
                 RUNS(an_invitation_ends_when_the_game_begins),
+                RUNS(your_turn_is_sent_once_to_who_is_away_until_they_look),
+                RUNS(nobody_is_sent_what_a_blocked_person_wants),
+                RUNS(several_servers_raise_and_send_a_notice_once),
         };
 
         cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
