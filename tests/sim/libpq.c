@@ -19,10 +19,10 @@ enum { FIRST_PID = 1000, FIRST_SOCKET = 1000, MAX_BEGAN = 32 };
 /* SQLSTATEs */
 static const char DEADLOCK[] = "40P01", LOCK_TIMEOUT[] = "55P03", ABORTED[] = "25P02";
 
-enum query { FENCE, SETTINGS, LISTEN, PREPARE, BEGIN, COMMIT, ROLLBACK, NOTIFY, RUN };
+enum query_kind { FENCE, SETTINGS, LISTEN, PREPARE, BEGIN, COMMIT, ROLLBACK, NOTIFY, RUN };
 
 struct query {
-        enum query kind;
+        enum query_kind kind;
         const struct prepared *sql; /* to RUN */
         size_t first;               /* of its values */
 };
@@ -239,7 +239,7 @@ static PGresult *settings(const PGconn *c)
 }
 
 /* A failed transaction was rolled back already. */
-static PGresult *change_transaction(PGconn *c, enum query kind)
+static PGresult *change_transaction(PGconn *c, enum query_kind kind)
 {
         if (c->transaction != FAILED_TRANSACTION)
                 sql_must(kind == BEGIN ? "BEGIN" : kind == COMMIT ? "COMMIT" : "ROLLBACK");
@@ -429,7 +429,7 @@ int PQpipelineSync(PGconn *c)
 
 /* --- sending --- */
 
-static void send_query(PGconn *c, enum query kind, const struct prepared *sql)
+static void send_query(PGconn *c, enum query_kind kind, const struct prepared *sql)
 {
         struct pipeline *p = &c->sent;
 
@@ -484,11 +484,11 @@ int PQsendQueryParams(PGconn *c, const char *words, int count, const Oid *types,
 }
 
 /* What a prepared statement does, by its name. */
-static enum query kind_of(const char *name)
+static enum query_kind kind_of(const char *name)
 {
         static const char *const NAMES[] = { [BEGIN] = "begin", [COMMIT] = "commit", [ROLLBACK] = "rollback", [NOTIFY] = "notify" };
 
-        for (enum query k = BEGIN; k <= NOTIFY; k++)
+        for (enum query_kind k = BEGIN; k <= NOTIFY; k++)
                 if (strcmp(name, NAMES[k]) == 0)
                         return k;
         return RUN;
@@ -508,7 +508,7 @@ int PQsendPrepare(PGconn *c, const char *name, const char *words, int count, con
 int PQsendQueryPrepared(PGconn *c, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
                         int format)
 {
-        enum query kind = kind_of(name);
+        enum query_kind kind = kind_of(name);
 
         (void)format;
         if (c->state != CONNECTED)
