@@ -278,7 +278,7 @@ static void subscribe(const struct player *p)
                 hub_post_by(hub[i], &(struct postman){ NULL, has_room, take });
         snprintf(hash, sizeof hash, "session of %s", p->name);
         snprintf(endpoint, sizeof endpoint, "https://push.example/%s", p->name);
-        work_add(w, ADD_SESSION, "tii", hash, id_of(p), (int64_t)clock_now());
+        work_add(w, ADD_SESSION, "tiini", hash, id_of(p), (int64_t)clock_now(), INT64_C(0));
         work_add(w, ADD_PUSH, "ttttti", endpoint, hash, "key", "auth", "https://games.example", (int64_t)clock_now());
         store_do(store[0], w);
         for (kept = 0; !kept;)
