@@ -7,7 +7,9 @@
  * 3. A game has one result, and changes each rating once (check_stored).
  * 4. Games go on, and the servers' loops turn (check_goes_on, check_servers); nobody waits for an answer for ever (people.c).
  * 5. Queues and buffers stay within their limits (check_servers).
- * 6. Who may not is refused (permissions.c), and who may not know is not told (secrets.c). */
+ * 6. Who may not is refused (permissions.c), and who may not know is not told (secrets.c).
+ * 7. Nobody is seated with, or hears, whom they have blocked; nobody gets two letters about a table before they have looked at it,
+ *    and who is away and to move gets one (friends.c, check_letter). */
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,12 +188,30 @@ void check_goes_on(const char *table, uint64_t since)
         sim_fail("table %s: somebody waits, and nothing has moved for %.0f s", table, (double)(now - t->progress) / 1e6);
 }
 
+/* Who is away and to move, in a game that goes on for days, has had a letter. */
+static void check_letter(const struct live_room *live)
+{
+        const struct room *r = &live->room;
+        const struct seen *t = find(r->name);
+        int seat = r->state == ROOM_PLAYING && room_counts_days(r) ? table_deciding(&r->table) : -1;
+        uint64_t away, calm = faults_calm_since();
+
+        if (seat < 0 || seat >= r->players || r->chair[seat].level || r->chair[seat].resigned || r->table.seat[seat].held)
+                return;
+        away = person_away_since((int)(r->chair[seat].person - FIRST_PERSON));
+        if (away == UINT64_MAX || calm > t->progress || now < t->progress + 2 * MINUTE || now < away + 2 * MINUTE)
+                return;
+        if (!friends_wrote((int)(r->chair[seat].person - FIRST_PERSON), r->name))
+                sim_fail("table %s: person %d is to move, and gets no letter", r->name, (int)r->chair[seat].person - FIRST_PERSON);
+}
+
 static void check_room(const struct live_room *live)
 {
         if (live->queued > MOST_WAITING || live->works > MOST_WAITING)
                 sim_fail("table %s: %d commands wait, and %d works", live->room.name, live->queued, live->works);
         if (live->room.state == ROOM_PLAYING && stream_random(OF_CHECKS, 200) == 0)
                 check_secrets(&live->room);
+        check_letter(live);
 }
 
 void check_servers(void)

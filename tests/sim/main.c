@@ -286,7 +286,9 @@ static void report(const struct outcome_of_run *sum, uint64_t seeds, uint64_t fa
         printf("%" PRIu64 " commands, %" PRIu64 " refused, %" PRIu64 " connections, %" PRIu64 " steps told\n", f->commands,
                f->refusals, f->reconnects, f->steps);
         printf("the trace of all of it is %016" PRIx64 "\n", f->trace);
-        printf("checked: %" PRIu64 " permissions, %" PRIu64 " pairs of worlds\n", f->permissions, f->secrets);
+        printf("checked: %" PRIu64 " permissions, %" PRIu64 " pairs of worlds, %" PRIu64 " blocks and their ends, %" PRIu64
+               " letters\n",
+               f->permissions, f->secrets, f->blocks, f->letters);
         for (int i = 0; fault_name(i); i++)
                 printf("%8" PRIu64 "  %s\n", sum->faults[i], fault_name(i));
 }

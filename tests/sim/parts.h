@@ -38,6 +38,7 @@ uint32_t stream_random(enum stream which, uint32_t n);
 /* What was simulated, for the report. */
 extern struct figures {
         uint64_t moves, steps, messages, commands, refusals, games, tables, reconnects, secrets, permissions, undone;
+        uint64_t blocks, letters;
         uint64_t trace;  /* a hash of everything that people were sent, and when */
         uint64_t active; /* microseconds in which tables were played at, all taken together */
 } figures;
@@ -55,6 +56,12 @@ int works_turn(struct server *s);
 void works_fail(struct server *s);
 
 /* --- people.c --- */
+
+enum { FIRST_PERSON = 100 }; /* the id of person 0 */
+
+/* Since when somebody is connected, or has not been, without a break; UINT64_MAX: it is the other way round. */
+uint64_t person_connected_since(int person);
+uint64_t person_away_since(int person);
 
 /* Before the first run: what all runs share. */
 void people_make_chains(int count);
@@ -79,6 +86,24 @@ size_t split_steps(const char *text, const char *end, size_t *from, const char *
 
 /* From now on everybody stays connected and plays. */
 void people_behave(void);
+
+/* --- friends.c --- */
+
+void friends_open(int count);
+
+/* The letters of this server come here. */
+void friends_serve(struct server *s);
+
+/* A person blocks somebody, or does so no longer, through the API of a server. */
+void friends_change(struct server *s, int person);
+
+/* A person is told of a table: another letter about it may come. friends_wrote: whether there was one since. */
+void friends_look(int person, const char *table);
+int friends_wrote(int person, const char *table);
+
+/* A person, connected since then, hears somebody's words; has sat down where somebody sits. */
+void check_words(int person, uint64_t connected, int by);
+void check_company(int person, uint64_t connected, int other);
 
 /* --- faults.c --- */
 

@@ -15,7 +15,6 @@
 
 enum {
         MAX_DEVICES = 96,
-        FIRST_PERSON = 100,
         MAX_KNOWN = 64,  /* tables that people know of */
         MAX_LEGAL = 512, /* bytes of legal moves that are kept */
         MAX_TEXT = 1024,
@@ -39,7 +38,7 @@ struct device {
         int is_shared;         /* 1: the person has another device, which may make the same move */
         struct server *server; /* NULL: not connected */
         unsigned serial;       /* of the connection */
-        uint64_t lost_at;
+        uint64_t connected_at, lost_at, away_until;
         uint64_t last_up, last_down; /* when the last message each way arrives */
         uint64_t stalled_until;
         struct server *hub_of; /* the server whose hub still has it: it may not have noticed that the connection is gone */
@@ -251,6 +250,7 @@ static void leave_hub(struct device *d)
         struct server *s = d->hub_of;
 
         d->hub_of = NULL;
+        d->lost_at = now;
         d->pumping = 0;
         if (s)
                 hub_leave(s->hub, &d->client);
@@ -266,6 +266,7 @@ static void connect_to(struct device *d, struct server *s)
         d->server = s;
         d->serial++;
         d->last_up = d->last_down = d->stalled_until = 0;
+        d->connected_at = now;
         d->pumping = 0;
         sim_as(s);
         if (!hub_enter(s->hub, &d->client))
@@ -285,6 +286,30 @@ void people_lose_server(struct server *s)
                 if (devices[i].server == s)
                         lose(&devices[i]);
         }
+}
+
+uint64_t person_connected_since(int person)
+{
+        uint64_t since = UINT64_MAX;
+
+        for (const struct device *d = devices; d < devices + device_count; d++)
+                if (d->person == person && d->server && d->connected_at < since)
+                        since = d->connected_at;
+        return since;
+}
+
+uint64_t person_away_since(int person)
+{
+        uint64_t since = 0;
+
+        for (const struct device *d = devices; d < devices + device_count; d++)
+                if (d->person == person) {
+                        if (d->hub_of)
+                                return UINT64_MAX;
+                        if (d->lost_at > since)
+                                since = d->lost_at;
+                }
+        return since;
 }
 
 /* --- faults of one connection --- */
@@ -441,12 +466,39 @@ static void on_made(struct device *d, const char *text, const char *end)
         forget_room(d);
 }
 
+/* The number of the person in what follows; -1: none, or a stranger. */
+static int person_after(const char *text, const char *end, const char *key)
+{
+        const char *at = after(text, end, key);
+        char id[ID + 1];
+
+        if (!at)
+                return -1;
+        copy_id(id, at);
+        return (int)(id_parse(id) - FIRST_PERSON);
+}
+
+/* Its own seat, and who sits beside it when it has just sat down. */
+static void on_seats(struct device *d, const char *seat, const char *end, int sits_down)
+{
+        for (int i = 1; i <= d->players; i++) {
+                const char *stop = *seat == 'n' ? seat + strlen("null") : skip(seat, end);
+
+                if (i == d->you)
+                        d->is_ready = after(seat, stop, "\"ready\":true") != NULL;
+                else if (sits_down && *seat == '{')
+                        check_company(d->person, d->connected_at, person_after(seat, stop, "\"person\":\""));
+                seat = stop + 1;
+        }
+}
+
 static void on_room(struct device *d, const char *text, const char *end)
 {
         static const char *const STATES[] = { "open", "dealing", "playing", "over" };
         const char *state = after(text, end, "\"state\":\""), *seats = after(text, end, "\"seats\":["),
                    *next = after(text, end, "\"next\":\"");
         char id[ID + 1], own[ID + 1];
+        int sat = d->you;
 
         copy_id(id, after(text, end, "\"table\":\""));
         if (strcmp(id, d->table) != 0 || (!d->in_room && (!d->asked || strcmp(d->asked, "join") != 0)))
@@ -461,10 +513,8 @@ static void on_room(struct device *d, const char *text, const char *end)
         copy_id(id, after(text, end, "\"host\":\""));
         d->is_host = strcmp(id, own) == 0;
         d->is_ready = 0;
-        for (int i = 1; i < d->you; i++)
-                seats = skip(seats, end) + 1;
-        if (d->you && seats)
-                d->is_ready = after(seats, skip(seats, end), "\"ready\":true") != NULL;
+        if (seats)
+                on_seats(d, seats, end, d->in_room && d->you && !sat && d->state == ROOM_OPEN && !d->is_shared);
         d->asks_undo = after(text, end, "\"undo\":{\"by\":") != NULL && (int)number_after(text, end, "\"undo\":{\"by\":") != d->you;
         d->slow = after(text, end, "\"clock\":{\"move\":259200000") != NULL;
         d->next[0] = '\0';
@@ -473,6 +523,7 @@ static void on_room(struct device *d, const char *text, const char *end)
         if (!d->in_room) {
                 d->in_room = 1;
                 d->since = now;
+                friends_look(d->person, d->table);
                 answered(d, "join");
         }
         if (d->you)
@@ -582,8 +633,10 @@ static void on_refused(struct device *d, const char *text, const char *end)
 
 static void on_chat(struct device *d, const char *text, const char *end)
 {
-        if (d->in_room)
-                check_chat(d->table, number_after(text, end, "\"n\":"), text, (size_t)(end - text));
+        if (!d->in_room)
+                return;
+        check_chat(d->table, number_after(text, end, "\"n\":"), text, (size_t)(end - text));
+        check_words(d->person, d->connected_at, person_after(text, end, "\"person\":\""));
 }
 
 static const struct {
@@ -795,6 +848,8 @@ static void act(void *whose)
 
         sim_after(NULL, SECOND + chance(18000000), act, d);
         if (!d->server) {
+                if (now < d->away_until && !well_behaved)
+                        return;
                 if (!d->hub_of && now > d->lost_at + chance(4000000))
                         connect_to(d, &servers[chance((uint32_t)server_count)]);
                 return;
@@ -805,7 +860,12 @@ static void act(void *whose)
                         connection_cut(d->number, 0);
                 return;
         }
-        if (!d->table[0])
+        if (d->server->state == UP && d->server->frozen_until <= now && once_in(600))
+                friends_change(d->server, d->person);
+        if (!well_behaved && once_in(1000)) { /* closes the page, and comes back some time later */
+                d->away_until = now + MINUTE + chance(1200) * SECOND;
+                connection_cut(d->number, 0);
+        } else if (!d->table[0])
                 find_table(d);
         else if (!d->in_room)
                 ask(d, "join", "{\"t\":\"join\",\"table\":\"%s\",\"version\":%zu,\"told\":%zu}", d->table, (size_t)d->version,
@@ -847,6 +907,7 @@ void people_open(int count)
         }
         store_do(servers[0].store, w);
         works_turn(&servers[0]);
+        friends_open(count);
         sim_as(NULL);
         for (int i = 0; i < count; i++) {
                 struct device *d = &devices[i];

@@ -10,8 +10,9 @@
  *     disk.c         the disk of a lone server, an SQLite VFS in memory
  *     libpq.c        PostgreSQL, for several servers; libpq_sql.c is the database behind it
  *
- * world.c runs the events in the order of time, starts and stops servers, and injects faults (faults.c); people.c are the clients;
- * checks.c and permissions.c check what must always hold. A run follows from its seed and its list of faults, bit by bit. */
+ * world.c runs the events in the order of time, starts and stops servers, and injects faults (faults.c); people.c are the clients,
+ * friends.c what they do through the API; checks.c and permissions.c check what must always hold. A run follows from its seed and
+ * its list of faults, bit by bit. */
 #ifndef SERAI_SIM_H
 #define SERAI_SIM_H
 

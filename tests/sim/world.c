@@ -181,6 +181,7 @@ void server_start(struct server *s)
                 s->state = UP;
                 s->booted = now;
                 s->hub = hub_open(&sim_loop, s->store, THINKERS, on_wake);
+                friends_serve(s);
                 sim_note("server %d starts", s->index);
         } else {
                 sim_note("server %d cannot start: %s", s->index, why);
