@@ -674,7 +674,7 @@ static void make_table(struct device *d)
         uint32_t players = 2 + chance(3);
 
         for (uint32_t i = 1; i < players; i++)
-                snprintf(seats + strlen(seats), sizeof seats - strlen(seats), ",%u", once_in(2) ? 1 + chance(10) : 0);
+                snprintf(seats + strlen(seats), sizeof seats - strlen(seats), ",%u", once_in(2) ? 1 + chance(2) : 0);
         ask(d, "make", "{\"t\":\"make\",\"game\":\"%s\",\"seats\":[%s]%s,\"rated\":%s,\"public\":%s,\"chat\":%s,\"watch\":%s}",
             game_at((int)chance((uint32_t)game_count()))->name, seats, CLOCKS[chance(4)], once_in(2) ? "true" : "false",
             once_in(3) ? "false" : "true", once_in(5) ? "false" : "true", once_in(6) ? "false" : "true");
@@ -797,7 +797,7 @@ static void wait_for_others(struct device *d)
                 say(d, "{\"t\":\"set\",\"rated\":%s,\"clock\":%s}", once_in(2) ? "true" : "false",
                     once_in(2) ? "{}" : "{\"move\":30000}");
         else if (d->is_host && once_in(3))
-                say(d, "{\"t\":\"bot\",\"seat\":%u,\"level\":%u}", 1 + chance((uint32_t)d->players), 1 + chance(10));
+                say(d, "{\"t\":\"bot\",\"seat\":%u,\"level\":%u}", 1 + chance((uint32_t)d->players), 1 + chance(2));
         else if (now > d->since + 3 * MINUTE && once_in(4))
                 go_away(d);
 }
