@@ -273,6 +273,7 @@ tests['the page offers notices, and its service worker shows them in its languag
 };
 
 tests['my games show the time that is left'] = async (open) => {
+  /* Protocol 6.9 */
   const { ann } = await gameByDays(open);
   await goTo(ann.page, '#/mine');
   await ann.page.getByText(saying('mine.left')).first().waitFor();

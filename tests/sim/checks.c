@@ -31,7 +31,7 @@ enum {
 };
 
 static const int64_t STRANGER = -7;
-static const uint64_t A_MINUTE = 60000; /* of a server's clock */
+static const uint64_t A_MINUTE = 60000;                       /* of a server's clock */
 static const uint64_t TOO_LONG = 240000000, BREAK = 60000000; /* a game that rests longer is not counted as played */
 
 struct history {

@@ -32,7 +32,7 @@ async function people_are_listed_and_found() {
   assert.equal(list('people', 'nobody has this').length, 0);
 }
 
-async function a_banned_person_is_out_with_the_browser_and_comes_back_when_it_is_over() {
+async function a_banned_person_is_out_with_the_browser_and_comes_back_when_it_is_over() /* Protocol 9.11 */ {
   const ann = await visitor('Banned Ann');
   await ann.register('banned-ann');
   const socket = await ann.connect();
@@ -52,7 +52,7 @@ async function a_banned_person_is_out_with_the_browser_and_comes_back_when_it_is
   assert.equal((await (await ann.connect()).hears(told('hello'))).person, ann.id);
 }
 
-async function who_is_muted_cannot_chat() {
+async function who_is_muted_cannot_chat() /* Protocol 9.11 */ {
   const bo = await visitor('Muted Bo');
   const { socket } = await seated(bo);
   socket.say({ t: 'chat', words: 'before' });
@@ -157,7 +157,7 @@ async function unwanted_words_are_refused_however_they_are_spelt() {
   await until(async () => (await eve.post('/api/name', { name: 'Darn it' })).status === 200, 'no word is unwanted');
 }
 
-async function an_announcement_reaches_everybody_once() {
+async function an_announcement_reaches_everybody_once() /* Protocol 5.8 */ {
   const socket = await (await visitor('Listener')).connect();
   await socket.hears(told('hello'));
   administers('announce', 'Restart at', '"10"');
@@ -169,7 +169,7 @@ async function an_announcement_reaches_everybody_once() {
   assert.equal(socket.told.filter(told('announcement')).length, 0);
 }
 
-async function a_report_has_the_last_words_and_its_answer_is_told_once() {
+async function a_report_has_the_last_words_and_its_answer_is_told_once() /* Protocol 9.9 */ {
   const fay = await visitor('Fay');
   const gus = await visitor('Gus');
   const { socket, table } = await seated(gus);
@@ -206,7 +206,7 @@ async function a_report_has_the_last_words_and_its_answer_is_told_once() {
   assert.equal(list('reports', gus.id).length, 0, 'a deleted account takes the reports about it along');
 }
 
-async function only_administrators_administer_on_the_page() {
+async function only_administrators_administer_on_the_page() /* Protocol 9.10 */ {
   const hal = await visitor('Hal');
   const ida = await visitor('Ida');
   refused(await hal.post('/api/admin/list', { list: 'people', find: '' }), 403, 'admins-only');
