@@ -226,6 +226,17 @@ static void refuse_move(struct engine *e, size_t place, const char *word)
         text_close(&t);
 }
 
+/* Whether this is a view, and somebody else decides, or chance: then what is legal may depend on what is hidden. */
+static int is_out_of_sight(const struct engine *e)
+{
+        int who = e->view_of ? e->record.game->turn(&e->record.state) : OVER;
+
+        return who != OVER && who != e->view_of - 1;
+}
+
+static const char OUT_OF_SIGHT[] =
+        "this is what one player sees of a game, and another decides here, or chance; guess makes a whole game of it";
+
 static void answer_play(struct engine *e, char *words)
 {
         struct record *r = &e->record;
@@ -235,6 +246,11 @@ static void answer_play(struct engine *e, char *words)
         while ((word = next_word(&words))) {
                 move m;
 
+                if (is_out_of_sight(e)) {
+                        fail(e, OUT_OF_SIGHT);
+                        record_undo(r, r->count - before);
+                        return;
+                }
                 if (!game_find(r->game, &r->state, word, &m)) {
                         refuse_move(e, r->count - before + 1, word);
                         record_undo(r, r->count - before);
@@ -310,7 +326,7 @@ static void answer_position(struct engine *e, char *json)
         done(e);
 }
 
-/* A view, as view prints it, of the player to move: enough to search, not enough to play on. */
+/* A view, as view prints it, of the player to move: enough for that player's decisions, until somebody else's. */
 static void answer_see(struct engine *e, char *json)
 {
         struct state state;
@@ -330,6 +346,32 @@ static void answer_see(struct engine *e, char *json)
         g->redact(&state, seat);
         record_start(&e->record, g, &state, 0);
         e->view_of = seat + 1;
+        done(e);
+}
+
+/* Fills in what the view hides, at random; from here on it is a whole game. */
+static void answer_guess(struct engine *e, char *words)
+{
+        const struct game *g = e->record.game;
+        struct state world = e->record.state;
+        uint64_t seed = 0;
+        uint8_t key[32];
+        struct draw d;
+        char *word = next_word(&words);
+
+        if ((word && (strncmp(word, "seed=", 5) != 0 || !cli_number(word + 5, 0, UINT64_MAX, &seed))) || next_word(&words)) {
+                fail(e, "guess takes seed=, a whole number from 0 to 18446744073709551615");
+                return;
+        }
+        if (!e->view_of) {
+                fail(e, "nothing is hidden here; guess fills in what a view hides, which see sets");
+                return;
+        }
+        draw_key(key, seed);
+        draw_open(&d, key, 0);
+        g->determinize(&world, e->view_of - 1, &d);
+        record_start(&e->record, g, &world, seed);
+        e->view_of = 0;
         done(e);
 }
 
@@ -553,7 +595,8 @@ static void answer_quit(struct engine *e, char *words)
         done(e);
 }
 
-enum { ANYTHING, A_GAME, ALL_OF_IT }; /* what the command requires: nothing, a game, or a game with full information */
+/* What the command requires: nothing; a game; the decision of a player whose view is enough; or a game with full information. */
+enum { ANYTHING, A_GAME, A_DECISION, ALL_OF_IT };
 
 static const struct {
         const char *name;
@@ -563,15 +606,15 @@ static const struct {
 } COMMANDS[] = {
         { "games", answer_games, 0, ANYTHING },       { "options", answer_options, 1, ANYTHING },
         { "new", answer_new, 1, ANYTHING },           { "turn", answer_turn, 0, A_GAME },
-        { "legal", answer_legal, 0, A_GAME },         { "chance", answer_chance, 0, ALL_OF_IT },
-        { "play", answer_play, 1, ALL_OF_IT },        { "roll", answer_roll, 0, ALL_OF_IT },
+        { "legal", answer_legal, 0, A_DECISION },     { "chance", answer_chance, 0, ALL_OF_IT },
+        { "play", answer_play, 1, A_DECISION },       { "roll", answer_roll, 0, ALL_OF_IT },
         { "state", answer_state, 0, A_GAME },         { "view", answer_view, 1, ALL_OF_IT },
         { "position", answer_position, 1, ANYTHING }, { "see", answer_see, 1, ANYTHING },
-        { "score", answer_score, 0, A_GAME },         { "undo", answer_undo, 1, ALL_OF_IT },
+        { "score", answer_score, 0, A_GAME },         { "undo", answer_undo, 1, A_GAME },
         { "record", answer_record, 0, ALL_OF_IT },    { "replay", answer_replay, 1, ANYTHING },
-        { "bots", answer_bots, 0, ANYTHING },         { "go", answer_go, 1, A_GAME },
-        { "hint", answer_hint, 1, A_GAME },           { "perft", answer_perft, 1, ALL_OF_IT },
-        { "quit", answer_quit, 0, ANYTHING },
+        { "bots", answer_bots, 0, ANYTHING },         { "go", answer_go, 1, A_DECISION },
+        { "hint", answer_hint, 1, A_DECISION },       { "perft", answer_perft, 1, ALL_OF_IT },
+        { "guess", answer_guess, 1, A_GAME },         { "quit", answer_quit, 0, ANYTHING },
 };
 
 static void refuse_command(struct engine *e)
@@ -600,7 +643,9 @@ static void answer(struct engine *e, char *line)
         else if (COMMANDS[i].needs >= A_GAME && !e->record.game)
                 fail(e, "there is no game yet; start one with new, like new marrakech players=2");
         else if (COMMANDS[i].needs == ALL_OF_IT && e->view_of)
-                fail(e, "this is what one player sees of a game; it can be looked at and thought about, not played on");
+                fail(e, "this is what one player sees of a game; guess makes a whole game of it");
+        else if (COMMANDS[i].needs == A_DECISION && is_out_of_sight(e))
+                fail(e, OUT_OF_SIGHT);
         else
                 COMMANDS[i].answer(e, rest);
 }

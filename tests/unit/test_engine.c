@@ -42,24 +42,31 @@ static int count_words(const char *list)
         return n;
 }
 
-/* Makes one move, a different one each step; chance is rolled. 0 when the game is over. */
-static int one_more(int step)
+/* One of the legal moves, a different one each step; 0 if there is none. */
+static int choose(int step, char chosen[64])
 {
         const char *list = ask("legal");
-        char chosen[64];
         int n = count_words(list);
 
         if (n == 0)
                 return 0;
-        if (strcmp(ask("turn"), "= chance") == 0) {
-                assert_int_equal(*ask("roll"), '=');
-                return 1;
-        }
-        list = ask("legal");
         for (int i = step * 7 % n; i >= 0; i--)
                 list = strchr(list + 1, ' ');
-        snprintf(chosen, sizeof chosen, "%.*s", (int)strcspn(list + 1, " "), list + 1);
-        play(chosen);
+        snprintf(chosen, 64, "%.*s", (int)strcspn(list + 1, " "), list + 1);
+        return 1;
+}
+
+/* Makes one move; chance is rolled. 0 when the game is over. */
+static int one_more(int step)
+{
+        char chosen[64];
+
+        if (!choose(step, chosen))
+                return 0;
+        if (strcmp(ask("turn"), "= chance") == 0)
+                assert_int_equal(*ask("roll"), '=');
+        else
+                play(chosen);
         return 1;
 }
 
@@ -871,6 +878,119 @@ TEST(hint_lists_every_legal_move_with_its_value_and_visits)
         refuses("hint", "chance");
 }
 
+/* --- views: an engine that is told what one player sees, beside the one that knows the game --- */
+
+static const char *ask_viewer(struct engine *viewer, const char *command, const char *words)
+{
+        static char line[MAX_LINE];
+
+        snprintf(line, sizeof line, "%s%s", command, words);
+        return engine_answer(viewer, line, strlen(line));
+}
+
+/* Shows the player to move their view of the game; returns the player's number, or 0 if nobody decides. */
+static int show(struct engine *viewer)
+{
+        const char *turn = ask("turn");
+        int player = strncmp(turn, "= player ", 9) == 0 ? turn[9] - '0' : 0;
+
+        if (player)
+                assert_string_equal(ask_viewer(viewer, "see ", ask("view %d", player) + 2), "=");
+        return player;
+}
+
+/* Engine 2.21, 2.21.2 */
+TEST(a_view_is_played_on_until_somebody_else_decides)
+{
+        static const char *const REFUSED[] = { "legal", "go iterations=1", "hint iterations=1", "play 4a1" };
+        struct engine viewer = { 0 };
+        int others = 0, own = 0;
+
+        for (int i = 0; i < GAMES_TO_PLAY; i++) {
+                go_on(GAMES_AND_OPTIONS[i], 0);
+                for (int step = 0; step < 60; step++) {
+                        char seen[MAX_STATE_TEXT], chosen[64], turn[32];
+                        int player = show(&viewer);
+
+                        snprintf(seen, sizeof seen, "%s", ask_viewer(&viewer, "state", ""));
+                        if (!player) {
+                                if (!one_more(step))
+                                        break;
+                                continue;
+                        }
+                        choose(step, chosen);
+                        play(chosen);
+                        if (strcmp(ask("turn"), "= over") == 0)
+                                break;
+                        assert_string_equal(ask_viewer(&viewer, "play ", chosen), "=");
+                        if (strncmp(chosen, "show:", 5) != 0) /* the last to show reveals what the others have shown */
+                                assert_string_equal(ask_viewer(&viewer, "state", ""), ask("view %d", player));
+                        snprintf(turn, sizeof turn, "= player %d", player);
+                        assert_string_equal(ask_viewer(&viewer, "turn", ""), ask("turn"));
+                        if (strcmp(ask("turn"), turn) == 0) {
+                                own++;
+                                assert_string_equal(ask_viewer(&viewer, "legal", ""), ask("legal"));
+                        } else {
+                                others++;
+                                for (size_t r = 0; r < sizeof REFUSED / sizeof REFUSED[0]; r++)
+                                        assert_non_null(
+                                                strstr(ask_viewer(&viewer, REFUSED[r], ""), "! this is what one player sees"));
+                                assert_string_equal(ask_viewer(&viewer, "undo", ""), "=");
+                                assert_string_equal(ask_viewer(&viewer, "state", ""), seen);
+                                assert_string_equal(ask_viewer(&viewer, "play ", chosen), "=");
+                        }
+                }
+        }
+        assert_true(own > 20 && others > 100);
+        engine_close(&viewer);
+}
+
+/* Engine 2.22, 2.22.1 */
+TEST(guess_fills_in_a_world_that_fits_the_view)
+{
+        struct engine viewer = { 0 };
+        int differ = 0;
+
+        for (int i = 0; i < GAMES_TO_PLAY; i++) {
+                go_on(GAMES_AND_OPTIONS[i], 0);
+                for (int step = 0; step < 40 && one_more(step); step++) {
+                        char view[MAX_STATE_TEXT], once[MAX_STATE_TEXT], chosen[64], own[] = "view 0";
+                        int player = show(&viewer);
+
+                        if (!player)
+                                continue;
+                        own[5] = (char)('0' + player);
+                        snprintf(view, sizeof view, "%s", ask("%s", own));
+                        assert_string_equal(ask_viewer(&viewer, "guess seed=1", ""), "=");
+                        snprintf(once, sizeof once, "%s", ask_viewer(&viewer, "state", ""));
+                        assert_string_equal(ask_viewer(&viewer, own, ""), view);
+                        assert_string_equal(ask_viewer(&viewer, "legal", ""), ask("legal"));
+                        assert_string_equal(ask_viewer(&viewer, "position ", once + 2), "=");
+                        assert_string_equal(ask_viewer(&viewer, "see ", view + 2), "=");
+                        assert_string_equal(ask_viewer(&viewer, "guess seed=1", ""), "=");
+                        assert_string_equal(ask_viewer(&viewer, "state", ""), once);
+                        assert_string_equal(ask_viewer(&viewer, "see ", view + 2), "=");
+                        assert_string_equal(ask_viewer(&viewer, "guess seed=2", ""), "=");
+                        differ += strcmp(ask_viewer(&viewer, "state", ""), once) != 0;
+                        assert_non_null(strstr(ask_viewer(&viewer, "guess", ""), "! nothing is hidden here"));
+                        choose(step, chosen);
+                        assert_string_equal(ask_viewer(&viewer, "see ", view + 2), "=");
+                        assert_string_equal(ask_viewer(&viewer, "play ", chosen), "=");
+                        snprintf(view, sizeof view, "%s", ask_viewer(&viewer, "state", ""));
+                        assert_string_equal(ask_viewer(&viewer, "guess seed=2", ""), "=");
+                        if (strncmp(chosen, "show:", 5) != 0) /* as above */
+                                assert_string_equal(ask_viewer(&viewer, own, ""), view);
+                }
+        }
+        assert_true(differ > 20);
+        does("new alibaba seed=1");
+        refuses("guess seed=1", "nothing is hidden here");
+        refuses("guess seed=x", "guess takes seed=");
+        refuses("guess 1", "guess takes seed=");
+        refuses("guess seed=1 seed=2", "guess takes seed=");
+        engine_close(&viewer);
+}
+
 /* --- 3. what always holds --- */
 
 /* Engine 3.1 */
@@ -1292,6 +1412,8 @@ int main(void)
                 RUNS(bots_lists_names_levels_and_descriptions),
                 RUNS(go_names_a_legal_move_and_plays_nothing),
                 RUNS(hint_lists_every_legal_move_with_its_value_and_visits),
+                RUNS(a_view_is_played_on_until_somebody_else_decides),
+                RUNS(guess_fills_in_a_world_that_fits_the_view),
                 RUNS(play_accepts_exactly_what_legal_lists),
                 RUNS(position_of_state_is_the_identity_and_replay_of_record_gives_the_state),
                 RUNS(hidden_information_does_not_affect_a_players_view),
