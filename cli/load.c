@@ -176,10 +176,17 @@ static void report(struct load *l, double seconds)
 static int make_guests(struct load *l)
 {
         for (int i = 0; i < l->nodes; i++) {
-                if (!node_answers(&l->node[i]))
-                        return cli_fail("there is no server at http://%s:%d: %s", l->node[i].host, l->node[i].port,
-                                        strerror(errno));
+                const struct node *n = &l->node[i];
+
+                if (!l->anywhere && strncmp(n->host, "127.", 4) != 0)
+                        return cli_fail("%s may be another machine; with --anywhere it is load-tested all the same", n->host);
+                if (!node_answers(n))
+                        return cli_fail("there is no server at http://%s:%d: %s", n->host, n->port, strerror(errno));
         }
+        for (int i = 0; i < l->nodes && !l->anywhere; i++)
+                if (strncmp(l->node[i].host, "127.", 4) != 0)
+                        return cli_fail("%s may be another machine; with --anywhere it is load-tested all the same",
+                                        l->node[i].host);
         for (int i = 0; i < l->connections; i++) {
                 if (i % 100 == 0)
                         cli_progress("%d of %d guests", i, l->connections);
@@ -189,6 +196,21 @@ static int make_guests(struct load *l)
                         return cli_fail("the server makes no guest number %d", i + 1);
         }
         return 0;
+}
+
+/* Deletes the guests, and with them their games, which the server deletes when nobody is left. */
+static void delete_guests(struct load *l)
+{
+        int left = 0;
+
+        for (int i = 0; i < l->connections && *l->guest[i].cookie; i++) {
+                if (i % 100 == 0)
+                        cli_progress("%d of %d guests deleted", i, l->connections);
+                left += !delete_guest(&l->node[0], &l->guest[i]);
+        }
+        cli_progress_end();
+        if (left)
+                fprintf(stderr, "serai: %d guests could not be deleted\n", left);
 }
 
 /* Ctrl-C ends it early. */
@@ -271,6 +293,10 @@ static const struct argument ARGUMENTS[] = {
         { "--patient", .kind = ARG_SWITCH, INTO(struct load, patient),
           .help = "opens a line again that drops, and then wants to be told everything it was ever told: for a server that is stopped "
                   "and started meanwhile" },
+        { "--anywhere", .kind = ARG_SWITCH, INTO(struct load, anywhere),
+          .help = "also a server that is not on this machine (127.x.x.x): it will be busy, and its players will notice" },
+        { "--keep", .kind = ARG_SWITCH, INTO(struct load, keep),
+          .help = "leaves the guests and their games on the server; they are deleted if not given" },
         { "--json", .kind = ARG_SWITCH, INTO(struct load, json), .help = "the figures as one JSON object" },
         { 0 },
 };
@@ -313,6 +339,8 @@ int cli_load(int argc, char **argv)
                 ask_servers(l, &cpu, &l->idle_memory);
                 failed = run(l);
         }
+        if (l->guest && !l->keep)
+                delete_guests(l);
         for (int i = 0; l->guest && i < l->connections; i++) {
                 free(l->guest[i].link);
                 free(l->guest[i].known);

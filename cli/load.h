@@ -66,7 +66,7 @@ struct node {
 struct load {
         struct node node[MAX_NODES];
         int nodes;
-        int connections, tables, bots, rate, seconds, json, patient;
+        int connections, tables, bots, rate, seconds, json, patient, anywhere, keep;
         const struct game *only;
         struct guest *guest;
         struct table_log *log; /* one for each table */
@@ -107,6 +107,9 @@ int node_answers(const struct node *n);
 
 /* Creates a guest account; keeps its cookie. */
 int make_guest(const struct node *n, struct guest *g);
+
+/* Deletes the account of a guest. 0: the server did not do that. */
+int delete_guest(const struct node *n, const struct guest *g);
 
 /* The metrics of all servers, summed: seconds and bytes. */
 void ask_servers(struct load *l, double *cpu, double *memory);

@@ -71,27 +71,39 @@ int node_answers(const struct node *n)
         return fd >= 0;
 }
 
-int make_guest(const struct node *n, struct guest *g)
+/* Posts an empty object as this guest; the answer lasts until the next one. NULL: there is none. */
+static const char *post(const struct node *n, const struct guest *g, const char *path)
 {
         static char answer[MAX_HEADERS];
-        char text[512], *cookie;
-        int fd = open_socket(n, g->number), made;
+        char text[512];
+        int fd = open_socket(n, g->number), answered;
 
         snprintf(text, sizeof text,
-                 "POST /api/me HTTP/1.1\r\nHost: %s:%d\r\nOrigin: http://%s:%d\r\nContent-Type: application/json\r\n"
+                 "POST %s HTTP/1.1\r\nHost: %s:%d\r\nOrigin: http://%s:%d\r\n%s%s%sContent-Type: application/json\r\n"
                  "Content-Length: 2\r\n\r\n{}",
-                 n->host, n->port, n->host, n->port);
-        made = fd >= 0 && request(fd, text, answer, sizeof answer);
+                 path, n->host, n->port, n->host, n->port, *g->cookie ? "Cookie: " : "", g->cookie, *g->cookie ? "\r\n" : "");
+        answered = fd >= 0 && request(fd, text, answer, sizeof answer);
         if (fd >= 0)
                 close(fd);
-        if (!made)
-                return 0;
-        cookie = strcasestr(answer, "set-cookie: ");
+        return answered ? answer : NULL;
+}
+
+int make_guest(const struct node *n, struct guest *g)
+{
+        const char *answer = post(n, g, "/api/me"), *cookie = answer ? strcasestr(answer, "set-cookie: ") : NULL;
+
         if (!cookie)
                 return 0;
         cookie += strlen("set-cookie: ");
         snprintf(g->cookie, COOKIE_TEXT, "%.*s", (int)strcspn(cookie, ";\r"), cookie);
         return 1;
+}
+
+int delete_guest(const struct node *n, const struct guest *g)
+{
+        const char *answer = post(n, g, "/api/forget");
+
+        return answer && strncmp(answer, "HTTP/1.1 200 ", 13) == 0;
 }
 
 static double figure(const char *metrics, const char *name)

@@ -6,8 +6,6 @@
 
 #include "work.h"
 
-enum { MAX_VALUES = 8 };
-
 /* Sends a prepared statement with `count` of the values, starting at `first`. 0: the connection is lost. */
 int postgres_send(PGconn *db, const char *name, const struct values *values, size_t first, int count);
 

@@ -25,7 +25,7 @@
 #include "sqlite_values.h"
 #include "work_queue.h"
 
-enum { MAX_FILE_NAME = 4000, MAX_VALUES = 8 };
+enum { MAX_FILE_NAME = 4000 };
 
 /* One prepared SQL statement. */
 struct ready {

@@ -59,15 +59,16 @@
         "WHERE presence.person = person.id) AND NOT EXISTS (SELECT 1 FROM session "                                                \
         "WHERE session.person = person.id AND session.at >= CASE WHEN " SITS("= " OVER) " THEN $3 ELSE $2 END)"
 
-/* An abandoned table: nothing stored since $2, nothing due, and either unfinished, or a game of bots against one guest or a
- * deleted person. */
+/* An abandoned table: nobody is there, and either nothing was stored since $2, nothing is due, and it is unfinished or a game of
+ * bots against one guest; or it began, and all its players have been deleted. */
 #define ABANDONED                                                                                                                  \
-        "game_table.at < $2 AND (game_table.due IS NULL OR game_table.due < $2) "                                                  \
+        "NOT EXISTS (SELECT 1 FROM presence WHERE table_id = game_table.id) "                                                      \
+        "AND ((game_table.at < $2 AND (game_table.due IS NULL OR game_table.due < $2) "                                            \
         "AND COALESCE((SELECT at FROM entry WHERE table_id = game_table.id ORDER BY n DESC LIMIT 1), 0) < $2 "                     \
-        "AND NOT EXISTS (SELECT 1 FROM presence WHERE table_id = game_table.id) "                                                  \
-        "AND (game_table.state < " OVER " OR ((SELECT count(*) FROM seat WHERE table_id = game_table.id AND level IS NULL) = 1 "          \
+        "AND (game_table.state < " OVER " OR ((SELECT count(*) FROM seat WHERE table_id = game_table.id AND level IS NULL) = 1 "   \
         "AND NOT EXISTS (SELECT 1 FROM seat JOIN person ON person.id = seat.person "                                               \
-        "WHERE seat.table_id = game_table.id AND person.login IS NOT NULL)))"
+        "WHERE seat.table_id = game_table.id AND person.login IS NOT NULL)))) "                                                    \
+        "OR (game_table.state <> " OPEN " AND NOT EXISTS (SELECT 1 FROM seat WHERE table_id = game_table.id AND person IS NOT NULL)))"
 
 /* Messages kept for each table; a room sends the last hundred. */
 #define CHAT_STORED "500"

@@ -6,6 +6,8 @@
 
 #include "store.h"
 
+enum { MAX_VALUES = 16 }; /* of one statement */
+
 /* An array of values; the bytes of texts are in a separate block, each with a closing NUL. */
 struct value {
         char type; /* i, d, t, b, or n for null */

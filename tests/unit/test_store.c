@@ -558,8 +558,15 @@ TEST(abandoned_tables_can_be_deleted)
         assert_true(is_abandoned()); /* and is gone */
         must(SET_SEAT, "iii", INT64_C(1), INT64_C(2), BO);
         assert_false(is_abandoned()); /* between people */
+        must(ADD_ENTRY, "iiitn", INT64_C(1), INT64_C(0), INT64_C(5000), "x");
         must(FORGET_PERSON, "i", BO);
-        assert_false(is_abandoned()); /* who are both gone now */
+        assert_true(is_abandoned()); /* who are both gone now */
+        must(SET_PRESENCE, "iiii", INT64_C(1), INT64_C(1), BO, INT64_C(1));
+        assert_false(is_abandoned()); /* somebody looks at it */
+        add_table(2);
+        must(ABANDONED_TABLES, "iii", INT64_C(1), INT64_C(0), INT64_C(1));
+        assert_int_equal(number(0, 0), 2);
+        assert_int_equal(number(0, 1), 0); /* nobody sat down yet */
 }
 
 TEST(the_secret_of_a_day_is_drawn_once)
