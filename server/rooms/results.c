@@ -217,7 +217,6 @@ static void on_ratings(struct work *found)
         for (int s = 0; s < r->players; s++)
                 if (r->chair[s].person && !room_played(r, s) && rating[s].mu > before[s].mu)
                         rating[s] = before[s];
-        work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)clock_now());
         for (int s = 0; s < r->players; s++) {
                 if (!room_has_result(r))
                         work_add(w, SET_RESULT, "iinnnn", r->id, (int64_t)s + 1);
@@ -227,9 +226,10 @@ static void on_ratings(struct work *found)
                 else
                         work_add(w, SET_RESULT, "iiiinn", r->id, (int64_t)s + 1, (int64_t)place[s], (int64_t)points[s]);
                 if (is_rated(r, s))
-                        work_add(w, SET_RATING, "tiddii", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
-                                 (int64_t)games[s] + 1, (int64_t)games[s]);
+                        work_add(w, SET_RATING, "tiddiii", r->game->name, rated_as(&r->chair[s]), rating[s].mu, rating[s].sigma,
+                                 (int64_t)games[s] + 1, (int64_t)games[s], r->id);
         }
+        work_add(w, FINISH_TABLE, "ii", r->id, (int64_t)clock_now());
         cluster_notice(live->hub, w, NOTICE_RATINGS, r->id, 0);
         store_do(live->hub->store, w);
         work_close(found);

@@ -333,8 +333,9 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                     "WHERE CAST($6 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM rating WHERE game = $1 AND who = $2) "
                                     "ON CONFLICT (game, who) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = "
                                     "excluded.games "
-                                    "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME(
-                                            "rating", "mu") " AND " SAME("rating", "sigma") ")",
+                                    "WHERE rating.games = $6 OR (" SAME("rating", "games") " AND " SAME("rating", "mu")
+                                    " AND " SAME("rating", "sigma")
+                                    " AND EXISTS (SELECT 1 FROM game_table WHERE id = $7 AND state = " OVER "))",
                            .must_change = 1 } },
         [MET] = { { .words = "SELECT times, at FROM met WHERE game = $1 AND person = $2 AND other = $3" } },
         [SET_MET] = { { .words = "INSERT INTO met (game, person, other, times, at) VALUES ($1, $2, $3, $4, $5) "

@@ -138,7 +138,8 @@ enum statement {
                       two servers get the same: table */
         /* ratings; who is a person's id, or minus the level of a bot */
         RATING,     /* game, who: mu, sigma, games */
-        SET_RATING, /* game, who, mu, sigma, games, games when it was read (0: there was none); taken if that has changed */
+        SET_RATING, /* game, who, mu, sigma, games, games when it was read (0: there was none), table; taken if that has changed,
+                       unless it is already so and the table is over: this was done before, so it comes before FINISH_TABLE */
         MET,        /* game, person, other, the smaller id first: times, at */
         SET_MET,    /* game, person, other, times, at */
         MET_OF,     /* person: game, times, at, with nobody's name */

@@ -22,7 +22,8 @@ struct block {
 /* A person and a table. */
 struct regard {
         int64_t table;
-        uint64_t looked, written; /* when; 0: never */
+        uint64_t asked, looked;   /* when they last asked to look at it, and when they last did; 0: never */
+        uint64_t written, letter; /* when a letter was last sent that was raised since, and any letter */
 };
 
 static struct block blocks[MAX_PERSONS][MAX_PERSONS];
@@ -126,6 +127,12 @@ static struct regard *regard_for(int person, const char *table)
         return r;
 }
 
+/* The server may have heard it, and the answer is lost. */
+void friends_ask(int person, const char *table)
+{
+        regard_for(person, table)->asked = now + 1;
+}
+
 void friends_look(int person, const char *table)
 {
         regard_for(person, table)->looked = now + 1;
@@ -135,7 +142,7 @@ int friends_wrote(int person, const char *table)
 {
         const struct regard *r = regard_for(person, table);
 
-        return r->written > r->looked;
+        return r->letter > r->looked;
 }
 
 static int has_room(void *unused)
@@ -158,12 +165,13 @@ static void take(void *unused, const struct letter *letter)
         figures.letters++;
         sim_note("a letter to person %d: %s", person, letter->text);
         r = regard_for(person, letter->topic);
-        if (r->written > r->looked)
+        if (r->written > r->asked)
                 sim_fail("person %d gets a second letter about table %s", person, letter->topic);
         connected = person_connected_since(person);
         if (connected != UINT64_MAX && now > connected + ON_ITS_WAY && faults_calm_since() < now - ON_ITS_WAY)
                 sim_fail("person %d gets a letter about table %s, and is here", person, letter->topic);
-        if (now > r->looked + ON_ITS_WAY)
+        r->letter = now;
+        if (now > r->asked + ON_ITS_WAY)
                 r->written = now;
 }
 

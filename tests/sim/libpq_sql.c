@@ -10,7 +10,7 @@
 #include "../../server/store/sqlite_values.h"
 #include "sim.h"
 
-enum { MAX_VALUES = 8, MAX_COLUMNS = 16, MAX_SQL = 2048, MAX_MESSAGE = 128, SQLSTATE = 6 };
+enum { MAX_COLUMNS = 16, MAX_SQL = 2048, MAX_MESSAGE = 128, SQLSTATE = 6 };
 
 struct prepared {
         sqlite3_stmt *sql;

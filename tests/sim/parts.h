@@ -98,6 +98,7 @@ void friends_serve(struct server *s);
 void friends_change(struct server *s, int person);
 
 /* A person is told of a table: another letter about it may come. friends_wrote: whether there was one since. */
+void friends_ask(int person, const char *table);
 void friends_look(int person, const char *table);
 int friends_wrote(int person, const char *table);
 

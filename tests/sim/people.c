@@ -454,9 +454,12 @@ static void answered(struct device *d, const char *what)
 
 static void on_made(struct device *d, const char *text, const char *end)
 {
-        if (d->babbles && !d->asked)
-                return;
-        if (!d->asked || (strcmp(d->asked, "make") != 0 && strcmp(d->asked, "quick") != 0 && strcmp(d->asked, "rematch") != 0))
+        int wants =
+                d->asked && (strcmp(d->asked, "make") == 0 || strcmp(d->asked, "quick") == 0 || strcmp(d->asked, "rematch") == 0);
+
+        if (!wants && d->babbles)
+                return; /* somewhere in there it has asked for one */
+        if (!wants)
                 sim_fail("device %d is told of a table that it did not ask for", d->number);
         d->asked = NULL;
         copy_id(d->table, after(text, end, "\"table\":\""));
@@ -867,10 +870,11 @@ static void act(void *whose)
                 connection_cut(d->number, 0);
         } else if (!d->table[0])
                 find_table(d);
-        else if (!d->in_room)
+        else if (!d->in_room) {
+                friends_ask(d->person, d->table);
                 ask(d, "join", "{\"t\":\"join\",\"table\":\"%s\",\"version\":%zu,\"told\":%zu}", d->table, (size_t)d->version,
                     (size_t)d->told);
-        else
+        } else
                 be_at_table(d);
 }
 

@@ -501,7 +501,7 @@ TEST(values_come_back_as_they_were)
         DO(PERSON, "i", BO);
         assert_string_equal(rows_text(work_rows(work, 0), 0, PERSON_NAME, NULL), "007");
         assert_true(rows_is_null(work_rows(work, 0), 0, PERSON_LOGIN));
-        assert_int_equal(DO(SET_RATING, "tiddii", "alibaba", ANN, 25.0, 1.0 / 3, INT64_C(1), INT64_C(0)), STORE_DONE);
+        assert_int_equal(DO(SET_RATING, "tiddiii", "alibaba", ANN, 25.0, 1.0 / 3, INT64_C(1), INT64_C(0), INT64_C(1)), STORE_DONE);
         DO(RATING, "ti", "alibaba", ANN);
         assert_true(rows_real(work_rows(work, 0), 0, RATING_MU) == 25 && rows_real(work_rows(work, 0), 0, RATING_SIGMA) == 1.0 / 3);
         close_servers();

@@ -1500,7 +1500,7 @@ TEST(a_guests_first_nine_rated_games_do_not_count_against_an_account)
         assert_true(mu_of(ann) == rating_fresh().mu);
         assert_true(mu_of(bo) != rating_fresh().mu); /* his own rating finds its place */
         w = work_open(on_number, NULL);
-        work_add(w, SET_RATING, "tiddii", "marrakech", his, 20.0, 5.0, INT64_C(9), INT64_C(1));
+        work_add(w, SET_RATING, "tiddiii", "marrakech", his, 20.0, 5.0, INT64_C(9), INT64_C(1), INT64_C(0));
         work_add(w, RATING, "ti", "marrakech", his);
         finds(w);
         ann->log[0] = bo->log[0] = '\0';

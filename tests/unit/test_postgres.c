@@ -344,7 +344,7 @@ TEST(a_commit_with_a_lost_answer_is_not_repeated)
         begin();
         work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(5), "one");
         work_add(w, ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(5), ANN, "hello");
-        work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
+        work_add(w, SET_RATING, "tiddiii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0), TABLE);
         work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2000));
         assert_int_equal(finish(), STORE_DONE);
         assert_int_equal(proxy.mode, OPEN); /* so it was closed after the commit */

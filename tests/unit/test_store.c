@@ -569,6 +569,19 @@ TEST(abandoned_tables_can_be_deleted)
         assert_int_equal(number(0, 1), 0); /* nobody sat down yet */
 }
 
+/* Two servers may finish two games at once, which change a rating by as much; only the same game again changes nothing. */
+TEST(a_game_counts_once_and_another_like_it_too)
+{
+        add_table(1);
+        add_table(2);
+        must(SET_RATING, "tiddiii", "alibaba", INT64_C(-1), 26.0, 8.0, INT64_C(1), INT64_C(0), INT64_C(1));
+        must(FINISH_TABLE, "ii", INT64_C(1), INT64_C(9));
+        must(SET_RATING, "tiddiii", "alibaba", INT64_C(-1), 26.0, 8.0, INT64_C(1), INT64_C(0), INT64_C(1));
+        assert_int_equal(ask(SET_RATING, "tiddiii", "alibaba", INT64_C(-1), 26.0, 8.0, INT64_C(1), INT64_C(0), INT64_C(2)),
+                         STORE_TAKEN);
+        must(SET_RATING, "tiddiii", "alibaba", INT64_C(-1), 27.0, 7.0, INT64_C(2), INT64_C(1), INT64_C(2));
+}
+
 TEST(the_secret_of_a_day_is_drawn_once)
 {
         must(DRAW_DAY, "it", INT64_C(20775), "first");
@@ -1256,6 +1269,7 @@ int main(int argc, char **argv)
                 RUNS(a_challenge_is_used_once_and_in_time),
                 RUNS(a_passkey_belongs_to_one_account_and_its_counter_never_falls),
                 RUNS(abandoned_tables_can_be_deleted),
+                RUNS(a_game_counts_once_and_another_like_it_too),
                 RUNS(the_secret_of_a_day_is_drawn_once),
                 RUNS(of_a_day_each_person_has_one_result_until_they_are_gone),
                 RUNS(a_long_log_is_read_in_parts),
