@@ -9,8 +9,9 @@
 
 enum { MAX_PERSONS = 96, MAX_TABLES = 64, MOST_BLOCKED = 200, ROOM = 64 };
 
-/* A letter that was on its way when somebody looked says nothing. */
-static const uint64_t ON_ITS_WAY = 60000000;
+/* A letter that was on its way when somebody came says nothing; nor one that was sent before a far database heard that they looked.
+ */
+static const uint64_t ON_ITS_WAY = 60000000, HEARD_LATE = 300000000;
 
 /* Whether one person has blocked another, as far as the store has said. */
 struct block {
@@ -171,7 +172,7 @@ static void take(void *unused, const struct letter *letter)
         if (connected != UINT64_MAX && now > connected + ON_ITS_WAY && faults_calm_since() < now - ON_ITS_WAY)
                 sim_fail("person %d gets a letter about table %s, and is here", person, letter->topic);
         r->letter = now;
-        if (now > r->asked + ON_ITS_WAY)
+        if (now > r->asked + HEARD_LATE)
                 r->written = now;
 }
 
