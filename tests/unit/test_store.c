@@ -108,10 +108,10 @@ TEST(stored_rows_survive_closing)
 
 TEST(nulls_reals_and_large_numbers_come_back)
 {
-        must(SET_RATING, "tiddii", "alibaba", INT64_MAX, 27.5, 8.25, INT64_C(3), INT64_C(0));
+        must(SET_RATING, "tiddiii", "alibaba", INT64_MAX, 27.5, 8.25, INT64_C(3), INT64_C(0), INT64_C(1));
         must(RATING, "ti", "alibaba", INT64_MAX);
         assert_true(rows_real(work_rows(w, 0), 0, 0) == 27.5 && rows_real(work_rows(w, 0), 0, 1) == 8.25);
-        must(SET_RATING, "tiddii", "alibaba", -INT64_C(4), 20.0, 1.0, INT64_C(0), INT64_C(0));
+        must(SET_RATING, "tiddiii", "alibaba", -INT64_C(4), 20.0, 1.0, INT64_C(0), INT64_C(0), INT64_C(1));
         must(TOP, "ti", "alibaba", INT64_C(50));
         assert_int_equal(found(), 1); /* the person has too few games to be listed */
         assert_int_equal(number(0, 0), -4);
@@ -162,12 +162,11 @@ TEST(inserting_an_identical_row_succeeds)
 /* A rating is updated only from the value that was read; the second writer has to read again. */
 TEST(a_rating_is_updated_only_from_the_value_that_was_read)
 {
-        assert_int_equal(ask(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(2), INT64_C(1)), STORE_TAKEN);
-        must(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
-        must(SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0)); /* that is how it is */
-        assert_int_equal(ask(SET_RATING, "tiddii", "alibaba", ANN, 24.0, 8.0, INT64_C(1), INT64_C(0)), STORE_TAKEN);
-        must(SET_RATING, "tiddii", "alibaba", ANN, 27.0, 7.5, INT64_C(2), INT64_C(1));
-        assert_int_equal(ask(SET_RATING, "tiddii", "alibaba", ANN, 24.0, 8.0, INT64_C(2), INT64_C(1)), STORE_TAKEN);
+        assert_int_equal(ask(SET_RATING, "tiddiii", "alibaba", ANN, 26.0, 8.0, INT64_C(2), INT64_C(1), INT64_C(1)), STORE_TAKEN);
+        must(SET_RATING, "tiddiii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0), INT64_C(1));
+        assert_int_equal(ask(SET_RATING, "tiddiii", "alibaba", ANN, 24.0, 8.0, INT64_C(1), INT64_C(0), INT64_C(1)), STORE_TAKEN);
+        must(SET_RATING, "tiddiii", "alibaba", ANN, 27.0, 7.5, INT64_C(2), INT64_C(1), INT64_C(1));
+        assert_int_equal(ask(SET_RATING, "tiddiii", "alibaba", ANN, 24.0, 8.0, INT64_C(2), INT64_C(1), INT64_C(1)), STORE_TAKEN);
         must(RATING, "ti", "alibaba", ANN);
         assert_true(rows_real(work_rows(w, 0), 0, 0) == 27.0);
         assert_int_equal(number(0, 2), 2);
@@ -178,12 +177,12 @@ TEST(a_table_is_finished_once_with_all_that_goes_with_it)
         add_table(TABLE);
         for (int again = 0; again < 2; again++) { /* repeating the work changes nothing */
                 begin();
-                work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0));
+                work_add(w, SET_RATING, "tiddiii", "alibaba", ANN, 26.0, 8.0, INT64_C(1), INT64_C(0), TABLE);
                 work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2000));
                 assert_int_equal(finish(), STORE_DONE);
         }
         begin();
-        work_add(w, SET_RATING, "tiddii", "alibaba", ANN, 28.0, 7.0, INT64_C(2), INT64_C(1));
+        work_add(w, SET_RATING, "tiddiii", "alibaba", ANN, 28.0, 7.0, INT64_C(2), INT64_C(1), TABLE);
         work_add(w, FINISH_TABLE, "ii", TABLE, INT64_C(2001));
         work_add(w, ADD_ENTRY, "iiitn", TABLE, INT64_C(0), INT64_C(0), "one");
         assert_int_equal(finish(), STORE_TAKEN);
@@ -450,7 +449,7 @@ TEST(deleting_an_account_deletes_the_name_everywhere)
         must(SET_SEAT, "iii", TABLE, INT64_C(1), ANN);
         must(SET_SEAT, "iii", TABLE, INT64_C(2), BO);
         must(ADD_SESSION, "tiini", "hash", ANN, INT64_C(0), INT64_C(0));
-        must(SET_RATING, "tiddii", "alibaba", ANN, 30.0, 1.0, INT64_C(20), INT64_C(0));
+        must(SET_RATING, "tiddiii", "alibaba", ANN, 30.0, 1.0, INT64_C(20), INT64_C(0), INT64_C(1));
         must(ADD_CHAT, "iiiit", TABLE, INT64_C(0), INT64_C(0), ANN, "I am Ann");
         must(ADD_CHAT, "iiiit", TABLE, INT64_C(1), INT64_C(0), BO, "I am Bo");
         must(FORGET_PERSON, "i", ANN);
