@@ -53,6 +53,7 @@ void write_metrics(struct json *j, const void *what)
         write_figure(j, "serai_connections", "gauge", "Open TCP connections.", (double)s->connections.count);
         write_figure(j, "serai_connections_refused_total", "counter", "TCP connections that were refused.",
                      (double)s->connections.refused);
+        write_figure(j, "serai_people", "gauge", "People who are connected.", (double)f.people);
         write_figure(j, "serai_websockets", "gauge", "Open WebSockets.", (double)f.clients);
         write_figure(j, "serai_tables", "gauge", "Tables in memory.", (double)f.rooms);
         write_figure(j, "serai_tables_playing", "gauge", "Tables with a game in progress.", (double)f.playing);

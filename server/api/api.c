@@ -298,6 +298,29 @@ static void run_addresses(struct call *c)
         call_answer(c, OK, write_addresses, c);
 }
 
+static void write_here(struct json *j, const void *what)
+{
+        const uint64_t *people = what;
+
+        write_format(j, "{\"people\":%llu}", (unsigned long long)*people);
+}
+
+/* A server that has its database to itself knows; where several share one, the database does. */
+static void then_count_people(struct call *c, struct work *w)
+{
+        uint64_t people = hub_figures(c->server->hub).people, all = (uint64_t)rows_number(work_rows(w, 0), 0, 0);
+
+        call_answer(c, OK, write_here, all > people ? &all : &people);
+}
+
+static void run_here(struct call *c)
+{
+        struct work *w = call_work(c, then_count_people);
+
+        work_add(w, COUNT_PEOPLE, "");
+        store_do(c->server->store, w);
+}
+
 const struct route ROUTES[] = {
         { "/api/me", NULL, 1, WHO, run_me, NULL },
         { "/api/name", NULL, 1, SOMEBODY, run_name, NULL },
@@ -328,6 +351,7 @@ const struct route ROUTES[] = {
         { "/api/unpush", NULL, 1, SOMEBODY, run_unpush, NULL },
         { "/api/profile", "person=", 0, WHO, run_profile, NULL },
         { "/api/addresses", NULL, 0, ANYBODY, run_addresses, NULL },
+        { "/api/here", NULL, 0, ANYBODY, run_here, NULL },
         { "/api/report", NULL, 1, SOMEBODY, run_report, NULL },
         { "/api/reports", NULL, 1, SOMEBODY, run_reports, NULL },
         { "/api/bot/declare", NULL, 1, SOMEBODY, run_bot_declare, NULL },

@@ -46,16 +46,20 @@ static int number_in(struct call *c, const char *key, int64_t most, int64_t *num
         return 1;
 }
 
-/* Somebody else, in the member `person`; 0, after refusing, if it is not. */
-static int64_t other_in(struct call *c)
+/* Reads whom the call is about from the member `person`, which is somebody else; 0, after refusing, if it is not: the call is gone.
+ */
+static int read_other(struct call *c)
 {
         int64_t other = call_id(c, "person");
 
-        if (other && other == c->who.id) {
+        if (!other)
+                return 0;
+        if (other == c->who.id) {
                 call_refuse(c, BAD_REQUEST, &NO_SUCH_PERSON);
                 return 0;
         }
-        return other;
+        c->other = other;
+        return 1;
 }
 
 /* Reads whether one has played with a person, for PLAYED_WITH and MAY_INVITE; 0, after refusing, if not. */
@@ -101,7 +105,7 @@ void run_follow(struct call *c)
 {
         struct work *w;
 
-        if (!(c->other = other_in(c)))
+        if (!read_other(c))
                 return;
         w = call_work(c, is_yes(c) ? then_follow : then_say_nothing);
         work_add(w, is_yes(c) ? PLAYED_WITH : UNFOLLOW, "ii", c->who.id, c->other);
@@ -146,7 +150,7 @@ void run_block(struct call *c)
 {
         struct work *w;
 
-        if (!(c->other = other_in(c)))
+        if (!read_other(c))
                 return;
         if (!is_yes(c)) {
                 change_block(c, UNBLOCK);
@@ -192,11 +196,13 @@ void run_invite(struct call *c)
 {
         struct rate_limiter *g = &c->server->rate_limiter;
         struct work *w;
+        int64_t table = 0;
 
-        if (!(c->other = other_in(c)))
+        if (!read_other(c))
                 return;
-        if (message_member(&c->message, WHOLE_MESSAGE, "table") != NO_VALUE && !(c->table = call_id(c, "table")))
+        if (message_member(&c->message, WHOLE_MESSAGE, "table") != NO_VALUE && !(table = call_id(c, "table")))
                 return;
+        c->table = table;
         if (!server_trusts(c->server, c->address) &&
             !rate_limiter_allows(g, rate_limiter_bytes(g, INVITE_SOMEBODY, &c->who.id, sizeof c->who.id), INVITATIONS,
                                  uv_now(&c->server->loop))) {
@@ -218,7 +224,7 @@ void run_decline(struct call *c)
 {
         struct work *w;
 
-        if (!(c->other = other_in(c)))
+        if (!read_other(c))
                 return;
         w = call_work(c, then_have_declined);
         work_add(w, UNINVITE, "ii", c->other, c->who.id);

@@ -109,8 +109,10 @@ int hub_enter(struct hub *h, struct client *client)
                 own += other->subscriber.person == client->subscriber.person;
         if (own >= MAX_OWN_CLIENTS || !slot_for(h, &slot))
                 return 0;
-        if (!person_is_here(h, client->subscriber.person))
+        if (!person_is_here(h, client->subscriber.person)) {
+                h->figures.people++;
                 tables_load_of(h, client->subscriber.person);
+        }
         client->number = ++h->admitted << SLOT_BITS | slot;
         h->slot[slot] = client;
         LIST_INSERT_HEAD(same, client, of_person);
@@ -151,6 +153,7 @@ void hub_leave(struct hub *h, struct client *client)
         LIST_REMOVE(client, of_person);
         h->slot[client->number & (MAX_CLIENTS - 1)] = NULL;
         h->figures.clients--;
+        h->figures.people -= !person_is_here(h, client->subscriber.person);
         cluster_person(h, client->subscriber.person);
         free(client->subscriber.circle.person);
         client->subscriber.circle = (struct circle){ .person = NULL };

@@ -119,7 +119,7 @@ void hub_record(struct hub *h, int64_t table, void (*done)(void *whose, char *re
 
 /* Counters and gauges for /metrics. */
 struct hub_figures {
-        uint64_t clients, rooms, playing, moves, messages, refusals;
+        uint64_t clients, people, rooms, playing, moves, messages, refusals;
         uint64_t thoughts; /* of bots, waiting for a thread */
         uint64_t unsaved;  /* entries and messages that could not be stored */
         uint64_t deleted;  /* abandoned tables */

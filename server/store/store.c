@@ -84,6 +84,9 @@
 #define ALL_PRESENCE_AT(now)                                                                                                       \
         "SELECT p.table_id, p.person, " ELSEWHERE(now, "$1") " AND p.table_id <> 0 GROUP BY p.table_id, p.person ORDER BY p.table_id, p.person"
 
+#define COUNT_PEOPLE_AT(now)                                                                                                       \
+        "SELECT count(DISTINCT presence.person) FROM presence JOIN nodes n ON n.id = presence.node WHERE " IS_ALIVE(now)
+
 /* Older versions stored no times, except when tables were made. */
 #define TIMES_WITH(database)                                                                                                       \
         "SELECT COALESCE((SELECT at FROM pulse WHERE one = 2), (SELECT max(at) FROM game_table), 0), " database
@@ -358,6 +361,7 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                            { .words = "INSERT INTO presence (node, table_id, person, lines) SELECT $1, $2, $3, $4 "
                                       "WHERE CAST($4 AS BIGINT) > 0" } },
         [PRESENCE] = { { .words = PRESENCE_AT(SQLITE_NOW), .postgres = PRESENCE_AT(POSTGRES_NOW) } },
+        [COUNT_PEOPLE] = { { .words = COUNT_PEOPLE_AT(SQLITE_NOW), .postgres = COUNT_PEOPLE_AT(POSTGRES_NOW) } },
         [ALL_PRESENCE] = { { .words = ALL_PRESENCE_AT(SQLITE_NOW), .postgres = ALL_PRESENCE_AT(POSTGRES_NOW) } },
         [FORGET_NODES] = { { .words = "DELETE FROM nodes WHERE NOT (" IS_ALIVE(SQLITE_NOW) ")",
                              .postgres = "DELETE FROM nodes WHERE NOT (" IS_ALIVE(POSTGRES_NOW) ")" },

@@ -154,6 +154,7 @@ enum statement {
         NODE,         /* node: 1 if it exists */
         SET_PRESENCE, /* node, table, person, connections; 0: gone */
         PRESENCE,     /* table, node: person, connections, at all other nodes that are alive */
+        COUNT_PEOPLE, /* how many people are at the servers that share the database; 0 where there is only one */
         ALL_PRESENCE, /* node: table, person, connections, the same of all tables, in their order */
         FORGET_NODES, /* deletes nodes that are not alive, and their presence */
         /* a write test */

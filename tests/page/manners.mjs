@@ -177,4 +177,13 @@ tests['the lobby is filtered by game, pace and rating'] = async (open) => {
   await entries.nth(1).waitFor();
 };
 
+tests['who waits at a public table sees how many people are online'] = async (open) => {
+  const [ann, bo] = await two(open);
+  await make(ann, 'marrakech');
+  await ann.page.getByText(say('wait.here', { n: 1 })).waitFor();
+  await goTo(bo.page, '#/lobby');
+  await ann.page.getByText(say('wait.here', { n: 2 })).waitFor({ timeout: 60000 });
+  await picture(ann.page, 'waiting');
+};
+
 await run(tests, PROXY);

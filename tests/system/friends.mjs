@@ -89,6 +89,21 @@ async function what_somebody_does_is_seen_as_far_as_they_show_it() /* Protocol 9
   socket.close();
 }
 
+async function everybody_who_is_connected_is_counted_once() /* Protocol 9.8 */ {
+  const people = async (server) => (await new Visitor(server).get('/api/here')).body.people;
+  const counts = (n, what) => until(async () => (await people(here)) === n && (await people(there)) === n, what);
+  await counts(0, 'those of the last test are gone');
+  const [ann, bo] = [await visitor('Counted Ann'), await visitor('Counted Bo', there)];
+  const sockets = [await ann.connect(), await bo.connect()];
+  await counts(2, 'Ann and Bo are here');
+  sockets.push(await ann.connect());
+  await counts(2, 'Ann has two windows');
+  sockets[0].close();
+  await counts(2, 'Ann has one window');
+  for (const socket of sockets) socket.close();
+  await counts(0, 'both are gone');
+}
+
 async function a_private_table_is_not_shown_but_its_game_is() /* Protocol 9.17 */ {
   const [ann, bo] = await acquainted('Ann', 'Private Bo');
   await done(ann.post('/api/follow', { person: bo.id, yes: true }));
@@ -220,6 +235,7 @@ async function friends_survive_a_killed_server() {
 await run([
   one_follows_those_one_has_played_with,
   what_somebody_does_is_seen_as_far_as_they_show_it,
+  everybody_who_is_connected_is_counted_once,
   a_private_table_is_not_shown_but_its_game_is,
   who_is_invited_is_told_and_may_decline,
   who_is_blocked_gets_the_same_answers,

@@ -149,6 +149,10 @@ export async function lanAddresses(): Promise<string[]> {
   return checked(await get('addresses'), object({ addresses: list(text) })).addresses;
 }
 
+export async function peopleHere(): Promise<number> {
+  return checked(await get('here'), object({ people: number })).people;
+}
+
 export async function leaderboard(game: GameName): Promise<LeaderboardRow[]> {
   const { top } = checked(await get(`top?game=${game}`), object({ top: list(rated) }));
   return top;

@@ -1,4 +1,6 @@
 /* A table before the game: seats, settings of the host, the invitation, and who is ready. */
+import { useEffect, useState } from 'preact/hooks';
+import { peopleHere } from './api';
 import { startBotGame } from './bot_game';
 import { Button } from './button';
 import { ChatButton, ChatSheet } from './chat';
@@ -147,6 +149,20 @@ function TableSettings({ here }: { here: Room }) {
   );
 }
 
+const ASK_AGAIN_MS = 15000;
+
+/* How many people are on the site, for whoever waits for one of them. */
+function PeopleHere() {
+  const [people, setPeople] = useState(0);
+  useEffect(() => {
+    const ask = () => void peopleHere().then(setPeople, () => setPeople(0));
+    ask();
+    const timer = setInterval(ask, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return people > 0 && <p class="soft people-here">{say('wait.here', { n: people })}</p>;
+}
+
 export function Waiting() {
   const here = room.value;
   if (!here) return null;
@@ -165,6 +181,7 @@ export function Waiting() {
           <p class="waiting-for" role="status">
             {awaited(here)}
           </p>
+          {here.public !== false && here.seats.includes(null) && <PeopleHere />}
           <ol class="wait-seats" aria-label={say('seats')}>
             {here.seats.map((_, i) => (
               <Place key={i} here={here} i={i} />

@@ -310,6 +310,7 @@ export const en = {
   'wait.terms': 'Change the game',
   'wait.terms.about': 'After a change everybody has to be ready again.',
   'wait.terms.save': 'Apply',
+  'wait.here': { one: '{n} person is online', other: '{n} people are online' },
   'wait.bot.meanwhile': 'Play a bot meanwhile',
   'wait.name': 'Your name',
   'friend.play': 'Play with a friend',

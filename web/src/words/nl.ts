@@ -312,6 +312,7 @@ export const nl: Translation<typeof en> = {
   'wait.terms': 'Partij wijzigen',
   'wait.terms.about': 'Na een wijziging moet iedereen weer klaar zijn.',
   'wait.terms.save': 'Toepassen',
+  'wait.here': { one: '{n} persoon online', other: '{n} mensen online' },
   'wait.bot.meanwhile': 'Speel intussen tegen een bot',
   'wait.name': 'Je naam',
   'friend.play': 'Speel met een vriend',

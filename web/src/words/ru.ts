@@ -341,6 +341,12 @@ export const ru: Translation<typeof en> = {
   'wait.terms': 'Изменить игру',
   'wait.terms.about': 'После изменений всем нужно снова подтвердить готовность.',
   'wait.terms.save': 'Применить',
+  'wait.here': {
+    one: '{n} человек на сайте',
+    few: '{n} человека на сайте',
+    many: '{n} человек на сайте',
+    other: '{n} человека на сайте',
+  },
   'wait.bot.meanwhile': 'Пока сыграть с ботом',
   'wait.name': 'Ваше имя',
   'friend.play': 'Играть с другом',

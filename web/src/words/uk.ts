@@ -346,6 +346,12 @@ export const uk: Translation<typeof en> = {
   'wait.terms': 'Змінити гру',
   'wait.terms.about': 'Після змін усім треба знову підтвердити готовність.',
   'wait.terms.save': 'Застосувати',
+  'wait.here': {
+    one: '{n} людина на сайті',
+    few: '{n} людини на сайті',
+    many: '{n} людей на сайті',
+    other: '{n} людини на сайті',
+  },
   'wait.bot.meanwhile': 'Поки зіграти з ботом',
   'wait.name': 'Ваше ім’я',
   'friend.play': 'Грати з другом',
