@@ -29,6 +29,7 @@ start() {
         server=$!
         until grep -q 'http://' "$work/out"; do
                 kill -0 "$server" 2>/dev/null || { cat "$work/err"; echo "the server does not start"; exit 1; }
+                sleep 0.01
         done
 }
 
@@ -47,14 +48,14 @@ while [ "$round" -lt "$rounds" ]; do
         round=$((round + 1))
         # Killed at any moment from before the first move to after the hundredth.
         enough=$(awk -v seed="$round$$" 'BEGIN { srand(seed); print int(100 * rand()) }')
-        while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt "$enough" ]; do :; done
+        while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt "$enough" ]; do sleep 0.01; done
         kill -9 "$server"
         wait "$server" 2>/dev/null
         kill -0 "$players" 2>/dev/null || break
         start
 done
 # After the last start everybody returns, and is sent everything once more.
-while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt 200 ]; do :; done
+while kill -0 "$players" 2>/dev/null && [ "$(moves)" -lt 200 ]; do sleep 0.01; done
 kill -INT "$players"
 wait "$players"
 cat "$work/report" "$work/complaints"
