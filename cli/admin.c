@@ -63,7 +63,7 @@ static const struct argument ARGUMENTS[] = {
         { "grant PERSON", .kind = ARG_OTHER, .help = "makes a person an administrator, who can do all this on the page" },
         { "revoke PERSON", .kind = ARG_OTHER, .help = "ends that" },
         { "delete TABLE", .kind = ARG_OTHER, .help = "deletes a table with its game and its chat" },
-        { "settle REPORT ANSWER", .kind = ARG_OTHER, .help = "closes a report; whoever reported is told the answer" },
+        { "settle REPORT ANSWER", .kind = ARG_OTHER, .help = "closes a report and sends the reporter the answer" },
         { "off SWITCH", .kind = ARG_OTHER, .help = "switches registration, guests (new ones), chat or tables (new ones) off" },
         { "on SWITCH", .kind = ARG_OTHER, .help = "switches them on again" },
         { "announce TEXT", .kind = ARG_OTHER, .help = "shows a message to everybody who is here, or comes within an hour" },

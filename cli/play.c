@@ -387,7 +387,7 @@ static void ask_person(struct play *p, int who)
         int more, changed = p->asked != who && p->persons > 1;
 
         if (changed && (p->board->secret(state) || p->was_secret) && !lower_curtain(p, who)) {
-                p->asked = NOBODY; /* whoever is next, behind a new curtain */
+                p->asked = NOBODY; /* the next player, behind a new curtain */
                 return;
         }
         p->asked = who;

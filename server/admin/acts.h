@@ -1,7 +1,7 @@
 /* What an administrator can do, described once for the command line (cli/admin.c) and the page (api/admin_handlers.c).
  *
  * An act and its line in the log (`admin_log`) are stored together. Servers follow that log (rooms/admin_news.c), so an act takes
- * effect on all of them, whoever stored it. The log names people by their ids only, so that it keeps no name of a deleted
+ * effect on all of them, whichever stored it. The log names people by their ids only, so that it keeps no name of a deleted
  * account. */
 #ifndef SERAI_ACTS_H
 #define SERAI_ACTS_H

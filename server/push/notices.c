@@ -50,7 +50,7 @@ uint64_t notices_warn_at(const struct room *r)
         return deadline && room_counts_days(r) ? deadline - (part < LAST_HOURS ? part : LAST_HOURS) : 0;
 }
 
-/* Once for each position: your turn; and again when the time is running out, for whoever has looked meanwhile. */
+/* Once for each position: your turn; and again when the time is running out, if the player has looked meanwhile. */
 void notices_of_room(struct hub *h, struct live_room *live)
 {
         const struct room *r = &live->room;

@@ -198,7 +198,7 @@ export const en = {
   'picture.labyrinth.tokens': 'The token that shines is the next; the starred one is on your formula; 25 is the last.',
   'picture.labyrinth.wand': 'A wand for one more push.',
   'picture.labyrinth.deal': 'Wands for advice.',
-  'picture.labyrinth.last': 'Whoever takes the 25 ends the game.',
+  'picture.labyrinth.last': 'The player who takes the 25 ends the game.',
   'first.labyrinth.deal': 'Your advice is wanted',
   'first.labyrinth.deal.about':
     'An opponent offers you wands for advice: a push and where to walk after it. Everyone hears it. If they do exactly that, the wands are yours; otherwise they keep them. You can also decline.',
