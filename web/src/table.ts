@@ -85,6 +85,7 @@ export function setTable(event: TableEvent<'table'>): void {
 }
 
 export function addSteps(event: TableEvent<'steps'>): void {
+  if (event.from > steps.value.length) return; // of the game before, which this device has put aside
   now.value = event.now ? { ...event.now, since: Date.now() } : null;
   refused.value = null;
   if (event.now?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
