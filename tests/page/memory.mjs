@@ -431,6 +431,27 @@ for (const reducedMotion of ['no-preference', 'reduce'])
     assert.notEqual(await page.getByRole('slider').inputValue(), '0', 'a turning point shows its position');
   };
 
+tests['the result shows whoever has won, and the points of four players on a phone'] = async (open) => {
+  for (const people of [1, 2]) {
+    const { page } = await open();
+    await begin(page, 'labyrinth', { people, bots: 4 - people, level: 1, options: { limit: 4 } });
+    const final = page.locator('dialog.final');
+    const hand = page.locator('dialog.curtain[open] button');
+    while (!(await final.isVisible())) {
+      await final.or(myTurn(page)).or(hand).first().waitFor();
+      if (await hand.isVisible()) await hand.click();
+      else if (await myTurn(page).isVisible()) await move(page);
+    }
+    const won = await final.locator('tfoot .won').count();
+    assert.ok(won > 0);
+    assert.equal(await final.locator('.end .portrait-at').count(), won, 'each winner is in the picture');
+    assert.equal(await final.locator('thead .portrait-at').count(), 4);
+    const cut = await final.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth);
+    assert.equal(cut, 0, `${cut} pixels of the table are out of sight`);
+    await axe(page, 'the result of four');
+  }
+};
+
 tests['one tap or key skips the count'] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await beforeTheEnd(page);
