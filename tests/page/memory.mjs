@@ -399,9 +399,11 @@ for (const reducedMotion of ['no-preference', 'reduce'])
   tests[`at the end points are counted part by part, then the result opens (motion: ${reducedMotion})`] = async (open) => {
     const { page } = await open({ device: DESKTOP, reducedMotion });
     await beforeTheEnd(page);
-    const seen = await page.evaluateHandle(() => {
-      const seen = { parts: [], lights: 0, together: false, sums: [] };
+    const seen = await page.evaluateHandle((result) => {
+      const seen = { parts: [], lights: 0, together: false, sums: [], early: false };
       new MutationObserver(() => {
+        const offered = [...document.querySelectorAll('.tool')].some(({ textContent }) => textContent === result);
+        if (offered && document.querySelector('.board').dataset.phase) seen.early = true;
         const panel = document.querySelector('.count-panel');
         if (!panel) return;
         const part = panel.querySelector('.count-part strong').textContent;
@@ -411,11 +413,12 @@ for (const reducedMotion of ['no-preference', 'reduce'])
         if (document.querySelector('dialog.final')) seen.together = true;
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
       return seen;
-    });
+    }, say('result'));
     await playUntil(page, '.counting');
     await axe(page, 'counting');
     await page.locator('dialog.final').waitFor();
-    const { parts, lights, together, sums } = await seen.jsonValue();
+    const { parts, lights, together, sums, early } = await seen.jsonValue();
+    assert.ok(!early, 'the result is not offered before the last move has been seen');
     assert.deepEqual(parts, [say('marrakech.part.carpets'), say('marrakech.part.dirhams')]);
     assert.ok(lights > 10, `${lights} cells were lit`);
     assert.ok(!together, 'the result opens after the count');

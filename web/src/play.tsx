@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { nameOf } from './board';
 import type { Scene } from './face';
 import { gameNamed } from './games';
+import { moving } from './playback';
 import { ChatButton } from './chat';
 import { Choices } from './choices';
 import { Curtain, PassBar } from './curtain';
@@ -201,7 +202,9 @@ function ActionBar({ scene }: { scene: Scene }) {
         press={undo}
       />
       {inRoom() && <ChatButton kind="tool" />}
-      {over.value && live.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
+      {over.value && live.value && !moving.value && (
+        <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />
+      )}
     </div>
   );
 }
