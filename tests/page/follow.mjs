@@ -5,12 +5,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { say, saying } from './catalogue.mjs';
-import { begin, button, confirm, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
+import { begin, button, confirm, copied, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
 
 const SERAI = process.env.SERAI ?? 'build/serai';
 const SHORT = { labyrinth: { options: { limit: 10 } } };
 
-/* Samples the page in every frame: the phase of the motion on the board, the last step that has landed, and all readouts. */
+/* Samples the page in every frame: the phase of the motion on the board, the last step that has landed, all readouts, and what is
+ * said and asked below them. */
 function sample(page) {
   return page.evaluate(() => {
     const text = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent).join(' | ');
@@ -20,7 +21,9 @@ function sample(page) {
       const told = text('.seats, .progress, .mine, .log-panel .log, .legend');
       const landed = Number(document.querySelector('.frame')?.dataset.landed);
       const last = globalThis.frames.at(-1);
-      if (last?.phase !== phase || last.landed !== landed || last.told !== told) globalThis.frames.push({ phase, landed, told });
+      const asked = text('.prompt, .message, .actions');
+      const frame = { phase, landed, told, asked };
+      if (Object.keys(frame).some((key) => last?.[key] !== frame[key])) globalThis.frames.push(frame);
       requestAnimationFrame(look);
     };
     look();
@@ -43,9 +46,12 @@ for (const game of GAMES)
       const frames = await page.evaluate(() => globalThis.frames);
       const inMotion = frames.filter(({ phase }) => phase);
       assert.ok(new Set(inMotion.map(({ phase }) => phase)).size > 2, 'several phases were seen');
-      for (const [i, { phase, landed, told }] of frames.entries())
-        if (phase && frames[i - 1]?.landed === landed)
-          assert.equal(told, frames[i - 1].told, `nothing changes while ${phase} is shown`);
+      for (const [i, { phase, landed, told, asked }] of frames.entries()) {
+        const before = frames[i - 1];
+        if (!phase || before?.landed !== landed) continue;
+        assert.equal(told, before.told, `nothing changes while ${phase} is shown`);
+        if (before.phase) assert.equal(asked, before.asked, `nothing is asked while ${phase} is shown`);
+      }
     };
 
 const pass = (page) => page.locator('.pass');
@@ -166,9 +172,7 @@ tests['a shared game that is over opens on its result, with names, and plays fro
     await final.or(myTurn(page)).first().waitFor();
   }
   await button(final, say('menu.link')).click();
-  const link = await page
-    .waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text))
-    .then((handle) => handle.jsonValue());
+  const link = await copied(page, '#r=');
   const { page: other } = await open({ device: DESKTOP });
   await other.goto(link.replace(/^[^#]*/, address));
   const result = other.locator('dialog.final');

@@ -11,6 +11,7 @@ import {
   button,
   choose,
   confirm,
+  copied,
   DESKTOP,
   GAMES,
   LONG,
@@ -318,9 +319,7 @@ tests['a link contains the whole game and replays it'] = async (open) => {
   const record = (await savedGames(page)).marrakech.record;
   await button(page, say('menu')).click();
   await button(page, say('menu.link')).click();
-  const link = await page
-    .waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text))
-    .then((handle) => handle.jsonValue());
+  const link = await copied(page, '#r=');
   const { page: other } = await open({ device: DESKTOP });
   await other.goto(link.replace(/^[^#]*/, address));
   const slider = other.getByRole('slider');
