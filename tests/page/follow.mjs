@@ -184,6 +184,27 @@ tests['a shared game that is over opens on its result, with names, and plays fro
   assert.equal(Number(await other.getByRole('slider').inputValue()), 0, 'it is played from its start');
 };
 
+tests['when everything is revealed at the end, no tile of the maze moves'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'labyrinth', { bots: 1, options: { limit: 6 }, deal: 7 });
+  const final = page.locator('dialog.final');
+  const seen = await page.evaluateHandle((over) => {
+    const seen = { before: 0, after: 0 };
+    new MutationObserver((changes) => {
+      const tiles = changes.filter(({ target }) => target.matches('.lab-tile')).length;
+      seen[document.querySelector('.prompt')?.textContent === over ? 'after' : 'before'] += tiles;
+    }).observe(document.querySelector('.board'), { subtree: true, attributes: true, attributeFilter: ['style'] });
+    return seen;
+  }, say('over'));
+  while (!(await final.isVisible())) {
+    if (await myTurn(page).isVisible()) await move(page);
+    await final.or(myTurn(page)).first().waitFor();
+  }
+  const { before, after } = await seen.jsonValue();
+  assert.ok(before > 0, 'rows were pushed');
+  assert.ok(after <= 8, `${after} tiles moved after the last push`); // which may land with the end
+};
+
 tests['the board keeps its size and place, whatever is asked'] = async (open) => {
   for (const viewport of [
     { width: 390, height: 844 },

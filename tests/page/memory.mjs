@@ -400,7 +400,7 @@ for (const reducedMotion of ['no-preference', 'reduce'])
     const { page } = await open({ device: DESKTOP, reducedMotion });
     await beforeTheEnd(page);
     const seen = await page.evaluateHandle((result) => {
-      const seen = { parts: [], lights: 0, together: false, sums: [], early: false };
+      const seen = { parts: [], lights: 0, together: false, sums: [], early: false, covered: 0 };
       new MutationObserver(() => {
         const offered = [...document.querySelectorAll('.tool')].some(({ textContent }) => textContent === result);
         if (offered && document.querySelector('.board').dataset.phase) seen.early = true;
@@ -408,7 +408,10 @@ for (const reducedMotion of ['no-preference', 'reduce'])
         if (!panel) return;
         const part = panel.querySelector('.count-part strong').textContent;
         if (seen.parts.at(-1) !== part) seen.parts.push(part);
-        seen.lights = Math.max(seen.lights, document.querySelectorAll('.count-light').length);
+        const lights = [...document.querySelectorAll('.count-light')].map((light) => light.getBoundingClientRect());
+        seen.lights = Math.max(seen.lights, lights.length);
+        const { left, top } = panel.getBoundingClientRect();
+        seen.covered = Math.max(seen.covered, lights.filter((light) => light.right > left && light.bottom > top).length);
         seen.sums.push([...panel.querySelectorAll('b')].map((sum) => Number(sum.textContent)));
         if (document.querySelector('dialog.final')) seen.together = true;
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -417,10 +420,11 @@ for (const reducedMotion of ['no-preference', 'reduce'])
     await playUntil(page, '.counting');
     await axe(page, 'counting');
     await page.locator('dialog.final').waitFor();
-    const { parts, lights, together, sums, early } = await seen.jsonValue();
+    const { parts, lights, together, sums, early, covered } = await seen.jsonValue();
     assert.ok(!early, 'the result is not offered before the last move has been seen');
     assert.deepEqual(parts, [say('marrakech.part.carpets'), say('marrakech.part.dirhams')]);
     assert.ok(lights > 10, `${lights} cells were lit`);
+    assert.equal(covered, 0, 'and none is behind the panel that counts');
     assert.ok(!together, 'the result opens after the count');
     for (const seat of [0, 1])
       assert.ok(
