@@ -118,7 +118,7 @@ function Message({ scene }: { scene: Scene }) {
   );
 }
 
-/* Hints with their chance to win; the board shows them by the same numbers. */
+/* Hints with their chance to win and what speaks for them; the board shows by the same numbers which moves they are. */
 function Hints({ scene }: { scene: Scene }) {
   const { speech } = gameNamed(scene.view.game).face;
   return (
@@ -129,11 +129,21 @@ function Hints({ scene }: { scene: Scene }) {
             <strong>
               <span class="rank">{i + 1}</span> {say('hint.value', { n: Math.round(value * 100) })}
             </strong>
-            <span class="what">{[speech.moveName(scene, move), speech.why?.(scene, move)].filter(Boolean).join(': ')}</span>
+            <HintText name={speech.moveName(scene, move)} why={speech.why?.(scene, move)} />
           </button>
         </li>
       ))}
     </ol>
+  );
+}
+
+/* A reason is short enough to be read whole; with the name of the move it would not be. */
+function HintText({ name, why }: { name: string; why: string | undefined }) {
+  return (
+    <span class="what">
+      {why ? <span class="hidden">{name}: </span> : name}
+      {why}
+    </span>
   );
 }
 
