@@ -178,6 +178,7 @@ tests['a shared game that is over opens on its result, with names, and plays fro
   const result = other.locator('dialog.final');
   await result.waitFor();
   assert.ok((await result.innerText()).includes(say('setup.player', { number: 1 })), 'the person has a name');
+  assert.equal(await other.locator('.seat .portrait').count(), 1, 'the bot has its portrait');
   assert.ok(!/\bYou\b/.test(await other.locator('body').innerText()), 'the reader is nobody');
   await button(result, say('final.replay')).click();
   await other.getByRole('slider').waitFor();

@@ -23,7 +23,7 @@ import type { GameName, Seat, Step } from './protocol';
 import { playAgain, room } from './room';
 import { HOME, go } from './route';
 import { download } from './saved';
-import { currentGame, goTo, last, live, mode, over, rematch } from './session';
+import { currentGame, goTo, last, live, mode, over, rematch, sitters } from './session';
 import { haptics, timeScale } from './settings';
 import { sound, type Sound } from './sound';
 import { now, record, steps, tableInfo } from './table';
@@ -199,7 +199,7 @@ export function Final() {
 
   return (
     <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
-      <EndingPicture of={endingFor(you, winners)} winners={winners} seats={seats} />
+      <EndingPicture of={endingFor(you, winners)} winners={winners} seats={sitters.value} />
       {endedEarly() ? <p class="final-margin soft">{endedEarly()}</p> : <Margin you={you} points={points} />}
       <FinalPeople />
       {daily ? <DailyResult date={daily.date} /> : <LadderNote game={table.game} />}
@@ -213,7 +213,7 @@ export function Final() {
               {rows.map((row) => (
                 <th key={row.seat} scope="col" class={`seat-${row.seat} ${row.won ? 'won' : ''}`}>
                   <svg class="final-face" viewBox="0 0 48 48" aria-hidden="true">
-                    <PortraitAt x={24} y={24} r={22} seat={row.seat} level={seats[row.seat - 1]?.level} />
+                    <PortraitAt x={24} y={24} r={22} seat={row.seat} level={sitters.value[row.seat - 1]?.level} />
                   </svg>
                   <span>{row.name}</span>
                 </th>
