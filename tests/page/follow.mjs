@@ -77,6 +77,29 @@ tests['round one screen players have names, and the device is handed over by one
   assert.ok(!/\bYou\b/.test(log), 'nobody is "You"');
 };
 
+tests['long names are read whole'] = async (open) => {
+  for (const device of [PHONE, DESKTOP])
+    for (const seats of [3, 4]) {
+      const { page } = await open({ device });
+      await page.evaluate(() => (location.hash = '#/new/marrakech'));
+      const form = page.locator('form');
+      for (let i = 2; i < seats; i++) await button(form, say('setup.more')).click();
+      await form.locator('.chair input').first().fill('Bartholomew Xavi');
+      await form.locator('.chair input').nth(1).fill('Олександра Макс.');
+      await form.locator('.chair select').nth(1).selectOption('0');
+      await button(form, say('setup.start')).click();
+      await page.locator('.seat').first().waitFor();
+      const cut = await page
+        .locator('.seat .name')
+        .evaluateAll((all) =>
+          all
+            .filter((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)
+            .map(({ textContent }) => textContent),
+        );
+      assert.deepEqual(cut, [], `${seats} players, ${device.viewport.width} pixels`);
+    }
+};
+
 tests['the turns since mine are told in a line each, and can be seen again'] = async (open) => {
   for (const game of GAMES) {
     const { page } = await open();

@@ -60,6 +60,9 @@ effect(() => {
   if (!myTurn.value) choicesOpen.value = false;
 });
 
+/* Letters of a name that fit beside each other; a longer one is set in two lines. */
+const oneLine = (seats: number): number => (seats > 3 ? 5 : 8);
+
 function Seats({ scene }: { scene: Scene }) {
   const { Badge } = gameNamed(scene.view.game).face;
   const { view, tally } = scene.step;
@@ -67,13 +70,14 @@ function Seats({ scene }: { scene: Scene }) {
     <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
       {scene.seats.map((seat, i) => {
         const turn = scene.view.player === i + 1;
+        const name = scene.me === i + 1 ? say('you') : seat.name;
         return (
           <li key={i} data-seat={i + 1} class={`seat seat-${i + 1} ${turn ? 'turn' : ''}`} aria-current={turn ? 'true' : undefined}>
             <div class="seat-name">
               <span class="seat-dot" aria-hidden="true">
                 {seat.level !== undefined && <Portrait level={seat.level} />}
               </span>
-              <span class="name">{scene.me === i + 1 ? say('you') : seat.name}</span>
+              <span class={name.length > oneLine(scene.seats.length) ? 'name long' : 'name'}>{name}</span>
               <Presence seat={i + 1} />
               {seat.level === undefined ? (
                 <Clock seat={i + 1} running={turn && live.value && !over.value} />
