@@ -124,36 +124,6 @@ for (const game of GAMES)
       }
     };
 
-tests['a lesson begins in the middle of a game whose last moves come late'] = async (open) => {
-  const { page } = await open({ device: DESKTOP });
-  await page.addInitScript(() => {
-    const late = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
-    Object.defineProperty(Worker.prototype, 'onmessage', {
-      set(take) {
-        late.set.call(this, (event) => setTimeout(() => take(event), 150));
-      },
-    });
-  });
-  await page.reload();
-  await begin(page, 'marrakech', { bots: 2 });
-  await move(page); // Assam turns
-  await choose(page); // a carpet
-  await confirm(page).click();
-  await page.evaluate(
-    () =>
-      new Promise((sent) => {
-        const after = (frames) => (frames ? requestAnimationFrame(() => after(frames - 1)) : sent());
-        after(4);
-      }),
-  );
-  await at(page, '#/learn/marrakech');
-  await button(page.locator('dialog.lesson-card'), say('learn.begin')).click();
-  await page.locator('.lesson').waitFor();
-  await page.waitForTimeout(400);
-  const log = await page.locator('.log-panel .log button').allTextContents();
-  assert.deepEqual(log, [say('marrakech.log.draw.red.you')], 'of that game nothing is told');
-};
-
 for (const [game, sign, shown] of [
   ['alibaba', 'screen', '.seat .ab-count'],
   ['marrakech', 'rolls', '.seat .mk-purse'],

@@ -9,7 +9,8 @@ export type Ending = 'won' | 'shared' | 'lost' | 'watched';
 /* A seat that has won. */
 type Winner = { seat: number; level: number | undefined };
 
-const MIDDLE = 160;
+const MIDDLE = 160; // x of what shines; and y of the sun and the moon
+const [SUN, MOON] = [50, 40];
 const DUNES = 'M0 92c40-16 74-14 112-2s70 12 104-2 66-12 104 0v40H0z';
 const CAMEL =
   'M0 0c1-5 3-8 6-8 2-5 5-5 7 0 2-5 5-5 7 0h2c2 0 3-2 3-6 0-2 1-3 3-3l4 1c1 1 1 2-1 2l-3 1c0 6-2 9-5 10l-1 12h-2l-1-9c-3 1-6 1-9 0l-1 9H7L6 0c-1 1-2 2-2 5H3z';
@@ -23,10 +24,12 @@ function Lantern({ x, y, late }: { x: number; y: number; late: number }) {
   );
 }
 
-/* The rope between the houses, so high at x. */
+/* The rope hangs between the roofs of two houses: a parabola, as deep as `SAG` pulls. */
+const [LEFT, RIGHT, ROOF, SAG] = [56, 267, 32, 62];
+const ROPE = `M${LEFT} ${ROOF}Q${(LEFT + RIGHT) / 2} ${SAG} ${RIGHT} ${ROOF}`;
 const ropeAt = (x: number): number => {
-  const t = (x - 56) / (267 - 56);
-  return 32 + 60 * t * (1 - t);
+  const t = (x - LEFT) / (RIGHT - LEFT);
+  return ROOF + 2 * (SAG - ROOF) * t * (1 - t);
 };
 
 /* A lantern for each winner, and small ones on both sides of them. */
@@ -37,7 +40,7 @@ function Lanterns({ winners }: { winners: Winner[] }) {
   const outer = [first - apart * 0.85, first + apart * (winners.length - 0.15)];
   return (
     <>
-      <path class="end-rope" d="M56 32Q161.500 62 267 32" />
+      <path class="end-rope" d={ROPE} />
       {outer.map((x) => (
         <Lantern key={x} x={x} y={ropeAt(x) + 10} late={500} />
       ))}
@@ -78,9 +81,9 @@ function Moon({ winners }: { winners: Winner[] }) {
         const x = MIDDLE + apart * (i - (winners.length - 1) / 2);
         return (
           <g key={seat}>
-            <circle class="end-shine" cx={x} cy="40" r={r + 9} />
-            <circle cx={x} cy="40" r={r + 4} />
-            <PortraitAt x={x} y={40} r={r} seat={seat} level={level} />
+            <circle class="end-shine" cx={x} cy={MOON} r={r + 9} />
+            <circle cx={x} cy={MOON} r={r + 4} />
+            <PortraitAt x={x} y={MOON} r={r} seat={seat} level={level} />
           </g>
         );
       })}
@@ -91,15 +94,15 @@ function Moon({ winners }: { winners: Winner[] }) {
 function Sun({ winner }: { winner: Winner | undefined }) {
   const rays = Array.from({ length: 14 }, (_, i) => {
     const [a, b] = [i - 0.22, i + 0.22].map((n) => (n * Math.PI) / 7);
-    const at = (angle = 0) => `${(MIDDLE + 300 * Math.sin(angle)).toFixed(0)} ${(50 - 300 * Math.cos(angle)).toFixed(0)}`;
-    return `M${MIDDLE} 50L${at(a)} ${at(b)}z`;
+    const at = (angle = 0) => `${(MIDDLE + 300 * Math.sin(angle)).toFixed(0)} ${(SUN - 300 * Math.cos(angle)).toFixed(0)}`;
+    return `M${MIDDLE} ${SUN}L${at(a)} ${at(b)}z`;
   });
   return (
     <g class="end-sun">
       <path d={rays.join('')} />
       <g class="end-rises">
-        <circle cx={MIDDLE} cy="50" r="38" />
-        {winner && <PortraitAt x={MIDDLE} y={50} r={30} {...winner} />}
+        <circle cx={MIDDLE} cy={SUN} r="38" />
+        {winner && <PortraitAt x={MIDDLE} y={SUN} r={30} {...winner} />}
       </g>
     </g>
   );
