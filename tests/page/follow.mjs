@@ -284,4 +284,52 @@ tests['a file of an older page, a record alone, still opens'] = async (open) => 
   );
 };
 
+/* Holds back what the table on this device says until `release` is called in the page; each message is then drawn. */
+const holdBack = (page) =>
+  page.evaluate(() => {
+    const held = [];
+    const { onmessage } = globalThis.table;
+    globalThis.table.onmessage = (event) => held.push(event);
+    globalThis.release = async () => {
+      while (held.length) {
+        onmessage.call(globalThis.table, held.shift());
+        for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+      }
+      globalThis.table.onmessage = onmessage;
+    };
+  });
+
+for (const game of GAMES)
+  tests[`${game}: what the last game still says when a lesson begins is not taken for the lesson, and back is the game`] = async (
+    open,
+  ) => {
+    const { page } = await open({ device: DESKTOP });
+    await page.context().addInitScript(() => {
+      globalThis.Worker = class extends Worker {
+        constructor(...from) {
+          super(...from);
+          globalThis.table = this;
+        }
+        postMessage(commands, ...more) {
+          globalThis.asked = commands[0]?.t;
+          super.postMessage(commands, ...more);
+        }
+      };
+    });
+    await page.reload();
+    await begin(page, game, { bots: 2 });
+    for (let lessons = 0; lessons < 3; lessons++) {
+      await move(page);
+      await myTurn(page).waitFor();
+      await holdBack(page);
+      await move(page);
+      await page.waitForFunction(() => globalThis.asked === 'play');
+      await page.evaluate((hash) => (location.hash = hash), `#/learn/${game}`);
+      await page.waitForFunction(() => globalThis.asked === 'new');
+      await page.evaluate(() => globalThis.release());
+      await button(page, say('learn.begin')).click();
+      await page.goBack();
+    }
+  };
+
 await run(tests);

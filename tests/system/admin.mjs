@@ -118,7 +118,7 @@ async function a_deleted_table_is_gone_for_those_at_it() {
 async function switches_hold_on_all_servers_and_after_a_restart() {
   const old = await visitor('Was here before');
   const socket = await old.connect();
-  for (const what of ['registration', 'guests', 'chat', 'tables']) administers('off', what);
+  for (const what of ['registration', 'chat', 'tables', 'guests']) administers('off', what); // they are noticed in this order
   await until(async () => (await new Visitor(there).post('/api/me')).status === 403, 'there are no new guests');
   refused(await new Visitor(there).post('/api/me'), 403, 'guests-off');
   refused(await old.post('/api/keep', { login: 'too-late', password: 'correct horse' }), 403, 'registration-off');
@@ -208,13 +208,13 @@ async function a_report_has_the_last_words_and_its_answer_is_told_once() /* Prot
 
 async function only_administrators_administer_on_the_page() /* Protocol 9.10 */ {
   const hal = await visitor('Hal');
-  const ida = await visitor('Ida');
+  const ida = await visitor('Idabel');
   refused(await hal.post('/api/admin/list', { list: 'people', find: '' }), 403, 'admins-only');
   refused(await hal.post('/api/admin/act', { act: 'announce', text: 'x' }), 403, 'admins-only');
   refused(await new Visitor(there).post('/api/admin/list', { list: 'people', find: '' }), 403, 'admins-only');
   administers('grant', hal.id);
   assert.equal((await hal.post('/api/me')).body.admin, true);
-  const found = await hal.post('/api/admin/list', { list: 'people', find: 'Ida' });
+  const found = await hal.post('/api/admin/list', { list: 'people', find: 'Idabel' });
   assert.deepEqual(
     found.body.rows.map(({ person }) => person),
     [ida.id],

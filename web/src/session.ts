@@ -46,7 +46,7 @@ interface Setup {
   clock?: Clock;
 }
 
-export let gameStarted = false; // since the page was loaded
+export let gameStarted = false; // it is what the page shows at #/play
 let setup: Setup | null = null; // of this game, for a rematch
 let opened = false; // whether the finished game has been sent with nothing hidden
 let origin: Saved | null = null; // what is being replayed, with its bots
@@ -58,7 +58,7 @@ export function freshSeed(): number {
 
 function begin(as: Mode, sendRemote: Parameters<typeof switchTable>[0] = null): void {
   opened = false;
-  gameStarted = as !== 'online';
+  gameStarted = as === 'play' || as === 'replay';
   resetPlayback(as === 'replay');
   batch(() => {
     switchTable(sendRemote);

@@ -84,9 +84,8 @@ export function setTable(event: TableEvent<'table'>): void {
   now.value = previewAnswer.value = hintAnswer.value = refused.value = null;
 }
 
-/* Steps that do not follow on those that we have are of a game that was left: its table had not heard of the new one. */
 export function addSteps(event: TableEvent<'steps'>): void {
-  if (event.from > steps.value.length) return;
+  if (event.from > steps.value.length) return; // of the game before, which this device has put aside
   now.value = event.now ? { ...event.now, since: Date.now() } : null;
   refused.value = null;
   if (event.now?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
