@@ -71,6 +71,8 @@ for (const game of GAMES) {
       .getByRole('link', { name: say('home.change.game', name), exact: true })
       .click();
     await page.locator('.setup-form').waitFor();
+    const seats = await page.locator('.chair select').evaluateAll((chairs) => chairs.map(({ value }) => Number(value)));
+    assert.deepEqual(seats, [0, level], 'the form begins with that game');
   };
 }
 
@@ -261,7 +263,6 @@ tests['deals in the Labyrinth are off unless chosen, and taught when the first o
   assert.equal(await button(page, say('labyrinth.ask')).count(), 0);
   await at(page, '#/new/labyrinth');
   const form = page.locator('.setup-form');
-  await button(form, say('setup.fewer')).click();
   await form.locator('.chair select').last().selectOption('0');
   await form.getByRole('radio', { name: say('preset.deals') }).check();
   await button(form, say('setup.start')).click();

@@ -5,12 +5,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { say, saying } from './catalogue.mjs';
-import { begin, button, confirm, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
+import { begin, button, confirm, copied, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
 
 const SERAI = process.env.SERAI ?? 'build/serai';
 const SHORT = { labyrinth: { options: { limit: 10 } } };
 
-/* Samples the page in every frame: the phase of the motion on the board, the last step that has landed, and all readouts. */
+/* Samples the page in every frame: the phase of the motion on the board, the last step that has landed, all readouts, and what is
+ * said and asked below them. */
 function sample(page) {
   return page.evaluate(() => {
     const text = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent).join(' | ');
@@ -20,7 +21,9 @@ function sample(page) {
       const told = text('.seats, .progress, .mine, .log-panel .log, .legend');
       const landed = Number(document.querySelector('.frame')?.dataset.landed);
       const last = globalThis.frames.at(-1);
-      if (last?.phase !== phase || last.landed !== landed || last.told !== told) globalThis.frames.push({ phase, landed, told });
+      const asked = text('.prompt, .message, .actions');
+      const frame = { phase, landed, told, asked };
+      if (Object.keys(frame).some((key) => last?.[key] !== frame[key])) globalThis.frames.push(frame);
       requestAnimationFrame(look);
     };
     look();
@@ -43,9 +46,12 @@ for (const game of GAMES)
       const frames = await page.evaluate(() => globalThis.frames);
       const inMotion = frames.filter(({ phase }) => phase);
       assert.ok(new Set(inMotion.map(({ phase }) => phase)).size > 2, 'several phases were seen');
-      for (const [i, { phase, landed, told }] of frames.entries())
-        if (phase && frames[i - 1]?.landed === landed)
-          assert.equal(told, frames[i - 1].told, `nothing changes while ${phase} is shown`);
+      for (const [i, { phase, landed, told, asked }] of frames.entries()) {
+        const before = frames[i - 1];
+        if (!phase || before?.landed !== landed) continue;
+        assert.equal(told, before.told, `nothing changes while ${phase} is shown`);
+        if (before.phase) assert.equal(asked, before.asked, `nothing is asked while ${phase} is shown`);
+      }
     };
 
 const pass = (page) => page.locator('.pass');
@@ -69,6 +75,29 @@ tests['round one screen players have names, and the device is handed over by one
   const log = await page.locator('.log-panel .log').innerText();
   assert.ok(log.includes(say('marrakech.log.turn.W', { who: ann })) || log.includes(ann), 'the log has names');
   assert.ok(!/\bYou\b/.test(log), 'nobody is "You"');
+};
+
+tests['long names are read whole'] = async (open) => {
+  for (const device of [PHONE, DESKTOP])
+    for (const seats of [3, 4]) {
+      const { page } = await open({ device });
+      await page.evaluate(() => (location.hash = '#/new/marrakech'));
+      const form = page.locator('form');
+      for (let i = 2; i < seats; i++) await button(form, say('setup.more')).click();
+      await form.locator('.chair input').first().fill('Bartholomew Xavi');
+      await form.locator('.chair input').nth(1).fill('Олександра Макс.');
+      await form.locator('.chair select').nth(1).selectOption('0');
+      await button(form, say('setup.start')).click();
+      await page.locator('.seat').first().waitFor();
+      const cut = await page
+        .locator('.seat .name')
+        .evaluateAll((all) =>
+          all
+            .filter((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)
+            .map(({ textContent }) => textContent),
+        );
+      assert.deepEqual(cut, [], `${seats} players, ${device.viewport.width} pixels`);
+    }
 };
 
 tests['the turns since mine are told in a line each, and can be seen again'] = async (open) => {
@@ -166,18 +195,38 @@ tests['a shared game that is over opens on its result, with names, and plays fro
     await final.or(myTurn(page)).first().waitFor();
   }
   await button(final, say('menu.link')).click();
-  const link = await page
-    .waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text))
-    .then((handle) => handle.jsonValue());
+  const link = await copied(page, '#r=');
   const { page: other } = await open({ device: DESKTOP });
   await other.goto(link.replace(/^[^#]*/, address));
   const result = other.locator('dialog.final');
   await result.waitFor();
   assert.ok((await result.innerText()).includes(say('setup.player', { number: 1 })), 'the person has a name');
+  assert.equal(await other.locator('.seat .portrait').count(), 1, 'the bot has its portrait');
   assert.ok(!/\bYou\b/.test(await other.locator('body').innerText()), 'the reader is nobody');
   await button(result, say('final.replay')).click();
   await other.getByRole('slider').waitFor();
   assert.equal(Number(await other.getByRole('slider').inputValue()), 0, 'it is played from its start');
+};
+
+tests['when everything is revealed at the end, no tile of the maze moves'] = async (open) => {
+  const { page } = await open({ device: DESKTOP });
+  await begin(page, 'labyrinth', { bots: 1, options: { limit: 6 }, deal: 7 });
+  const final = page.locator('dialog.final');
+  const seen = await page.evaluateHandle((over) => {
+    const seen = { before: 0, after: 0 };
+    new MutationObserver((changes) => {
+      const tiles = changes.filter(({ target }) => target.matches('.lab-tile')).length;
+      seen[document.querySelector('.prompt')?.textContent === over ? 'after' : 'before'] += tiles;
+    }).observe(document.querySelector('.board'), { subtree: true, attributes: true, attributeFilter: ['style'] });
+    return seen;
+  }, say('over'));
+  while (!(await final.isVisible())) {
+    if (await myTurn(page).isVisible()) await move(page);
+    await final.or(myTurn(page)).first().waitFor();
+  }
+  const { before, after } = await seen.jsonValue();
+  assert.ok(before > 0, 'rows were pushed');
+  assert.ok(after <= 8, `${after} tiles moved after the last push`); // which may land with the end
 };
 
 tests['the board keeps its size and place, whatever is asked'] = async (open) => {

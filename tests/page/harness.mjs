@@ -147,6 +147,15 @@ export async function openPage(
 export const button = (page, name, more = {}) => page.getByRole('button', { name, exact: true, ...more });
 export const myTurn = (page) => button(page, say('choices'), { disabled: false });
 
+/* What the clipboard holds, once this is part of it. waitForFunction() would take a promise for what it promises. */
+export async function copied(page, part) {
+  for (;;) {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    if (text.includes(part)) return text;
+    await page.waitForTimeout(30);
+  }
+}
+
 /* The legal moves, in their dialog. */
 export const choicesOf = (page) =>
   page

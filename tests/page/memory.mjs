@@ -399,25 +399,32 @@ for (const reducedMotion of ['no-preference', 'reduce'])
   tests[`at the end points are counted part by part, then the result opens (motion: ${reducedMotion})`] = async (open) => {
     const { page } = await open({ device: DESKTOP, reducedMotion });
     await beforeTheEnd(page);
-    const seen = await page.evaluateHandle(() => {
-      const seen = { parts: [], lights: 0, together: false, sums: [] };
+    const seen = await page.evaluateHandle((result) => {
+      const seen = { parts: [], lights: 0, together: false, sums: [], early: false, covered: 0 };
       new MutationObserver(() => {
+        const offered = [...document.querySelectorAll('.tool')].some(({ textContent }) => textContent === result);
+        if (offered && document.querySelector('.board').dataset.phase) seen.early = true;
         const panel = document.querySelector('.count-panel');
         if (!panel) return;
         const part = panel.querySelector('.count-part strong').textContent;
         if (seen.parts.at(-1) !== part) seen.parts.push(part);
-        seen.lights = Math.max(seen.lights, document.querySelectorAll('.count-light').length);
+        const lights = [...document.querySelectorAll('.count-light')].map((light) => light.getBoundingClientRect());
+        seen.lights = Math.max(seen.lights, lights.length);
+        const { left, top } = panel.getBoundingClientRect();
+        seen.covered = Math.max(seen.covered, lights.filter((light) => light.right > left && light.bottom > top).length);
         seen.sums.push([...panel.querySelectorAll('b')].map((sum) => Number(sum.textContent)));
         if (document.querySelector('dialog.final')) seen.together = true;
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
       return seen;
-    });
+    }, say('result'));
     await playUntil(page, '.counting');
     await axe(page, 'counting');
     await page.locator('dialog.final').waitFor();
-    const { parts, lights, together, sums } = await seen.jsonValue();
+    const { parts, lights, together, sums, early, covered } = await seen.jsonValue();
+    assert.ok(!early, 'the result is not offered before the last move has been seen');
     assert.deepEqual(parts, [say('marrakech.part.carpets'), say('marrakech.part.dirhams')]);
     assert.ok(lights > 10, `${lights} cells were lit`);
+    assert.equal(covered, 0, 'and none is behind the panel that counts');
     assert.ok(!together, 'the result opens after the count');
     for (const seat of [0, 1])
       assert.ok(
@@ -430,6 +437,27 @@ for (const reducedMotion of ['no-preference', 'reduce'])
     await page.getByRole('slider').waitFor();
     assert.notEqual(await page.getByRole('slider').inputValue(), '0', 'a turning point shows its position');
   };
+
+tests['the result shows whoever has won, and the points of four players on a phone'] = async (open) => {
+  for (const people of [1, 2]) {
+    const { page } = await open();
+    await begin(page, 'labyrinth', { people, bots: 4 - people, level: 1, options: { limit: 4 } });
+    const final = page.locator('dialog.final');
+    const hand = 'dialog.curtain[open] button';
+    while (!(await final.isVisible())) {
+      await final.or(myTurn(page)).or(page.locator(hand)).first().waitFor();
+      await page.evaluate((taken) => document.querySelector(taken)?.click(), hand);
+      if (await myTurn(page).isVisible()) await move(page);
+    }
+    const won = await final.locator('tfoot .won').count();
+    assert.ok(won > 0);
+    assert.equal(await final.locator('.end .portrait-at').count(), won, 'each winner is in the picture');
+    assert.equal(await final.locator('thead .portrait-at').count(), 4);
+    const cut = await final.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth);
+    assert.equal(cut, 0, `${cut} pixels of the table are out of sight`);
+    await axe(page, 'the result of four');
+  }
+};
 
 tests['one tap or key skips the count'] = async (open) => {
   const { page } = await open({ device: DESKTOP });

@@ -10,6 +10,7 @@ import {
   button,
   choose,
   confirm,
+  copied,
   DESKTOP,
   GAMES,
   move,
@@ -492,15 +493,12 @@ tests['a table is shared by link and QR code, bots are added, and people are rem
   const bo = await person(open, 'Bo');
   const table = await make(ann, 'alibaba', { seats: 3, off: ['public'] });
   await button(ann.page, say('invite.pass')).click();
-  const copied = await ann.page.waitForFunction(
-    (end) => navigator.clipboard.readText().then((text) => text.endsWith(end) && text),
-    `#/t/${table}`,
-  );
+  const link = await copied(ann.page, `#/t/${table}`);
   await ann.page.getByRole('img', { name: say('invite.code') }).waitFor();
   await goTo(bo.page, '#/lobby');
   await bo.page.locator('.empty, .entries').first().waitFor();
   assert.equal(await bo.page.locator(`a[href="#/t/${table}"]`).count(), 0);
-  await bo.page.goto(await copied.jsonValue());
+  await bo.page.goto(link);
   await button(bo.page, say('wait.sit')).first().click();
   await ann.page.getByLabel(say('wait.bot', { number: 3 })).selectOption('2');
   await bo.page.getByText(say('setup.bot', { name: say('traveller.2'), level: 2, what: say('level.2') })).waitFor();

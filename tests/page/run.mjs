@@ -11,6 +11,7 @@ import {
   button,
   choose,
   confirm,
+  copied,
   DESKTOP,
   GAMES,
   LONG,
@@ -318,9 +319,7 @@ tests['a link contains the whole game and replays it'] = async (open) => {
   const record = (await savedGames(page)).marrakech.record;
   await button(page, say('menu')).click();
   await button(page, say('menu.link')).click();
-  const link = await page
-    .waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes('#r=') && text))
-    .then((handle) => handle.jsonValue());
+  const link = await copied(page, '#r=');
   const { page: other } = await open({ device: DESKTOP });
   await other.goto(link.replace(/^[^#]*/, address));
   const slider = other.getByRole('slider');
@@ -497,9 +496,26 @@ tests['undo takes back the last move, hint shows the best ones'] = async (open) 
   assert.equal(await page.locator('.hints li').count(), 3);
   assert.match(await page.locator('.hints li').first().innerText(), /\d+%/);
   const reasons = [say('labyrinth.why.opens', { token: '#' }), ...[1, 2].map((n) => say('labyrinth.why.cells', { n }))];
-  const why = (text) => text.replace(/.*: /s, '').replace(/\d+/, '#');
+  const why = (text) => text.replace(/.*:\s/s, '').replace(/\d+/, '#');
   for (const text of await page.locator('.hints .what').allInnerTexts())
     assert.ok(reasons.map(why).includes(why(text)), `a push says what it opens: ${text}`);
+};
+
+tests['the reasons of hints are read whole on a phone'] = async (open) => {
+  const { page } = await open();
+  for (const game of GAMES) {
+    await begin(page, game, { bots: 3, level: 1, deal: 12 });
+    for (let moves = 0; moves < 4; moves++) {
+      await button(page, say('hint'), { disabled: false }).click();
+      await page.locator('.hints li').first().waitFor();
+      const cut = await page
+        .locator('.hints .what')
+        .evaluateAll((all) => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.textContent));
+      assert.deepEqual(cut, [], game);
+      await move(page);
+      await myTurn(page).waitFor();
+    }
+  }
 };
 
 await run(tests);

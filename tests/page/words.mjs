@@ -67,7 +67,7 @@ function numbers() {
 
   const clock = ({ move, game, more }) => (move ? [move] : [game, more]);
   const inUnits = (ms) => [86_400_000, 60_000, 1000].map((unit) => ms / unit).find((n) => n >= 1);
-  const password = constant('PASSWORD', textOf('web/src/account/account.tsx'));
+  const password = constant('PASSWORD', textOf('web/src/account/password_field.tsx'));
   return {
     'option.alibaba.variant.base.about': [fullCave, allTiles],
     'option.alibaba.variant.small.about': [smallCave],

@@ -11,7 +11,7 @@ import { Icon } from './icons';
 import { showToast } from './menu';
 import { ConnectionStatus } from './online';
 import { PageHeader } from './page_header';
-import { Refusal, type Reason } from './refusal';
+import { RefusalAlert, type Reason } from './refusal';
 import { ME, tableAddress } from './route';
 import { titleOf } from './shelf';
 import { has, keyed, language, say } from './words';
@@ -113,11 +113,7 @@ function PersonDialog({ row }: { row: AdminRow }) {
         {row['login'] !== null && (
           <Button icon="undo" label={say('admin.reset')} kind="danger" onClick={() => void perform({ act: 'reset', person })} />
         )}
-        {wrong.value && (
-          <p role="alert" class="bad">
-            <Refusal why={wrong.value} />
-          </p>
-        )}
+        <RefusalAlert why={wrong.value} />
       </div>
     </Dialog>
   );
@@ -387,11 +383,7 @@ export function AdminPage() {
                 }}
               />
             )}
-            {wrong.value && !about.value && (
-              <p role="alert" class="bad">
-                <Refusal why={wrong.value} />
-              </p>
-            )}
+            {!about.value && <RefusalAlert why={wrong.value} />}
             {rows.value && <Rows list={rows.value} />}
             {about.value && <PersonDialog row={about.value} />}
           </>

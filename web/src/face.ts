@@ -99,6 +99,7 @@ export interface Face<V extends View = View, E extends object = Effect> {
   previews: boolean; // ask the table for a preview of each selected move
   TurnPicture?: ComponentType<{ turn: Turn<V, E>; seats: Seat[] }>; // a turn in a line of signs
   phases?(step: Step<V, E>, before: V): Phase[]; // the motion of a step; default: one of 500 ms
+  PartPicture?: ComponentType<{ of: string }>; // what a part of the points is made of
   turn?(view: V): number; // whose turn it is, where others may have to answer in it; default: who is to move
   pieces?(view: V, seat: number, part: string): Piece[]; // a part of the points, to be counted piece by piece at the end; without it the table is shown at once
   secrets?(view: V): boolean; // whether players hide something from each other here; then a curtain falls between people

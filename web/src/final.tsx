@@ -23,10 +23,11 @@ import type { GameName, Seat, Step } from './protocol';
 import { playAgain, room } from './room';
 import { HOME, go } from './route';
 import { download } from './saved';
-import { currentGame, goTo, last, live, mode, over, rematch } from './session';
+import { currentGame, goTo, last, live, mode, over, rematch, sitters } from './session';
 import { haptics, timeScale } from './settings';
 import { sound, type Sound } from './sound';
 import { now, record, steps, tableInfo } from './table';
+import { PortraitAt } from './travellers/portrait';
 import { botName, travellerName } from './travellers/travellers';
 import { language, say } from './words';
 import './style/final.css';
@@ -42,8 +43,8 @@ const LOPSIDED = 1.4; // times the points of the best opponent
 const person = (seats: Seat[]): number => (mode.value === 'online' ? (room.value?.you ?? 0) : onlyPerson(seats));
 
 function endingFor(you: number, winners: number[]): Ending {
-  if (you === 0) return 'watched';
-  return !winners.includes(you) ? 'lost' : winners.length > 1 ? 'shared' : 'won';
+  if (you !== 0 && !winners.includes(you)) return 'lost';
+  return winners.length > 1 ? 'shared' : you === 0 ? 'watched' : 'won';
 }
 
 const SOUNDS: Record<Ending, Sound> = { won: 'win', shared: 'share', lost: 'lose', watched: 'win' };
@@ -185,26 +186,25 @@ export function Final() {
     close();
     act();
   };
-  const { pieces, speech } = gameNamed(table.game).face;
+  const { PartPicture, speech } = gameNamed(table.game).face;
   const rows = seats
     .map((_, i) => ({ seat: i + 1, name: names[i] ?? '', parts: speech.scoreParts(step.tally[i] ?? {}) }))
     .map((row) => ({ ...row, points: row.parts.reduce((sum, part) => sum + part.points, 0), won: winners.includes(row.seat) }))
     .sort((a, b) => Number(b.won) - Number(a.won) || b.points - a.points);
   const parts = new Map(rows.flatMap((row) => row.parts.map(({ part, label }) => [part, label])));
   const of = (row: (typeof rows)[number], part: string) => row.parts.find((one) => one.part === part)?.points ?? 0;
-  const pictureOf = (part: string) => rows.flatMap(({ seat }) => pieces?.(step.view, seat, part) ?? [])[0]?.picture;
   const points = step.tally.map(pointsOf);
   const daily = record.value === null ? null : dealOfRecord(record.value);
   const other = otherLevel(table.game, you, points, seats);
 
   return (
     <Dialog title={headline(you, winners, seats)} kind="final" close={close}>
-      <EndingPicture of={endingFor(you, winners)} />
+      <EndingPicture of={endingFor(you, winners)} winners={winners} seats={sitters.value} />
       {endedEarly() ? <p class="final-margin soft">{endedEarly()}</p> : <Margin you={you} points={points} />}
       <FinalPeople />
       {daily ? <DailyResult date={daily.date} /> : <LadderNote game={table.game} />}
       <div class="scroll" tabIndex={0} role="region" aria-label={say('result')}>
-        <table>
+        <table class={`of-${rows.length}`}>
           <thead>
             <tr>
               <th scope="col">
@@ -212,8 +212,10 @@ export function Final() {
               </th>
               {rows.map((row) => (
                 <th key={row.seat} scope="col" class={`seat-${row.seat} ${row.won ? 'won' : ''}`}>
-                  <span class="seat-dot" aria-hidden="true" />
-                  {row.name}
+                  <svg class="final-face" viewBox="0 0 48 48" aria-hidden="true">
+                    <PortraitAt x={24} y={24} r={22} seat={row.seat} level={sitters.value[row.seat - 1]?.level} />
+                  </svg>
+                  <span>{row.name}</span>
                 </th>
               ))}
             </tr>
@@ -223,7 +225,7 @@ export function Final() {
               <tr key={part}>
                 <th scope="row">
                   <span class="final-part">
-                    {pictureOf(part)}
+                    {PartPicture && <PartPicture of={part} />}
                     {label}
                   </span>
                 </th>

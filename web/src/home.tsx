@@ -1,7 +1,7 @@
 /* Home: the one you left, the games, and who is online. */
 import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { startBotGame, suggestedLevel } from './bot_game';
+import { startBotGame } from './bot_game';
 import { Button } from './button';
 import { gameNamed } from './games';
 import { HistoryLink } from './memory/history_link';
@@ -15,8 +15,9 @@ import { continueGame, replayGame } from './session';
 import { openSettings } from './settings_dialog';
 import { playWithFriend } from './table_request';
 import { sayOr, shelf, titleOf } from './shelf';
-import { history } from './memory/history';
+import { gamesOf, history } from './memory/history';
 import { DailyCard } from './memory/daily_card';
+import { suggestedLevel } from './memory/ladder';
 import { LadderNote } from './memory/ladder_note';
 import { travellerName } from './travellers/travellers';
 import { language, LANGUAGES, nameOf, say } from './words';
@@ -28,7 +29,7 @@ function Box({ game }: { game: GameName }) {
   const { Cover } = face;
   const saved = savedGames.value[game];
   const left = saved && !saved.over;
-  const learn = lesson !== null && !saved;
+  const learn = lesson !== null && !saved && gamesOf(game).length === 0;
   const name = titleOf(game);
   return (
     <li class="box" data-game={game}>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { nameOf } from './board';
 import type { Scene } from './face';
 import { gameNamed } from './games';
+import { moving } from './playback';
 import { ChatButton } from './chat';
 import { Choices } from './choices';
 import { Curtain, PassBar } from './curtain';
@@ -59,6 +60,9 @@ effect(() => {
   if (!myTurn.value) choicesOpen.value = false;
 });
 
+/* Letters of a name that fit beside each other; a longer one is set in two lines. */
+const oneLine = (seats: number): number => (seats > 3 ? 5 : 8);
+
 function Seats({ scene }: { scene: Scene }) {
   const { Badge } = gameNamed(scene.view.game).face;
   const { view, tally } = scene.step;
@@ -66,13 +70,14 @@ function Seats({ scene }: { scene: Scene }) {
     <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
       {scene.seats.map((seat, i) => {
         const turn = scene.view.player === i + 1;
+        const name = scene.me === i + 1 ? say('you') : seat.name;
         return (
           <li key={i} data-seat={i + 1} class={`seat seat-${i + 1} ${turn ? 'turn' : ''}`} aria-current={turn ? 'true' : undefined}>
             <div class="seat-name">
               <span class="seat-dot" aria-hidden="true">
                 {seat.level !== undefined && <Portrait level={seat.level} />}
               </span>
-              <span class="name">{scene.me === i + 1 ? say('you') : seat.name}</span>
+              <span class={name.length > oneLine(scene.seats.length) ? 'name long' : 'name'}>{name}</span>
               <Presence seat={i + 1} />
               {seat.level === undefined ? (
                 <Clock seat={i + 1} running={turn && live.value && !over.value} />
@@ -117,7 +122,7 @@ function Message({ scene }: { scene: Scene }) {
   );
 }
 
-/* Hints with their chance to win; the board shows them by the same numbers. */
+/* Hints with their chance to win and what speaks for them; the board shows by the same numbers which moves they are. */
 function Hints({ scene }: { scene: Scene }) {
   const { speech } = gameNamed(scene.view.game).face;
   return (
@@ -128,11 +133,21 @@ function Hints({ scene }: { scene: Scene }) {
             <strong>
               <span class="rank">{i + 1}</span> {say('hint.value', { n: Math.round(value * 100) })}
             </strong>
-            <span class="what">{[speech.moveName(scene, move), speech.why?.(scene, move)].filter(Boolean).join(': ')}</span>
+            <HintText name={speech.moveName(scene, move)} why={speech.why?.(scene, move)} />
           </button>
         </li>
       ))}
     </ol>
+  );
+}
+
+/* A reason is short enough to be read whole; with the name of the move it would not be. */
+function HintText({ name, why }: { name: string; why: string | undefined }) {
+  return (
+    <span class="what">
+      {why ? <span class="hidden">{name}: </span> : name}
+      {why}
+    </span>
   );
 }
 
@@ -201,7 +216,9 @@ function ActionBar({ scene }: { scene: Scene }) {
         press={undo}
       />
       {inRoom() && <ChatButton kind="tool" />}
-      {over.value && live.value && <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />}
+      {over.value && live.value && !moving.value && (
+        <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />
+      )}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import type { Clock } from './protocol';
 
 export const SEATS = { low: 2, high: 4 };
 export const LEVELS = 10;
-export const DEFAULT_LEVEL = 5;
 export const NEWCOMER_LEVEL = 2;
 
 const SECOND = 1000;

@@ -38,3 +38,14 @@ export function Refusal({ why }: { why: Reason }) {
     </>
   );
 }
+
+/* What was just asked for and refused, told at once. */
+export function RefusalAlert({ why }: { why: Reason | null }) {
+  return (
+    why && (
+      <p role="alert" class="bad">
+        <Refusal why={why} />
+      </p>
+    )
+  );
+}

@@ -4,7 +4,7 @@ import { reasonOf, report, REPORT_REASONS } from './api';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
 import { showToast } from './menu';
-import { Refusal, type Reason } from './refusal';
+import { RefusalAlert, type Reason } from './refusal';
 import { keyed, say } from './words';
 
 const reported = signal<{ person: string; name: string; table?: string | undefined } | null>(null);
@@ -51,11 +51,7 @@ export function ReportDialog() {
           </li>
         ))}
       </ul>
-      {wrong.value && (
-        <p role="alert" class="bad">
-          <Refusal why={wrong.value} />
-        </p>
-      )}
+      <RefusalAlert why={wrong.value} />
     </Dialog>
   );
 }

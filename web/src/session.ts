@@ -175,6 +175,12 @@ function lastTurns(step: number): Turn[] {
   return [...found.values()];
 }
 
+/* Who sits where. In a replay nobody plays, but the bots that played are seen. */
+export const sitters = computed<Seat[]>(() => {
+  const seats = tableInfo.value?.seats ?? [];
+  return (mode.value === 'replay' && origin?.seats) || seats;
+});
+
 /* Several people share this screen. */
 export const shared = computed(() => mode.value === 'play' && people(tableInfo.value?.seats ?? []) > 1);
 
@@ -194,7 +200,7 @@ function sceneAt(at: number): Scene | null {
     before: steps.value[at - 1]?.view ?? null,
     phase: at === index.value ? phase.value : null,
     turns: lastTurns(Math.min(at, landedIndex.value)),
-    seats: table.seats,
+    seats: sitters.value,
     you: table.you,
     me: me.value,
     now: myTurn.value ? now.value : null,

@@ -1,16 +1,17 @@
-/* The form for a new game on this device: seats, options, clock. The options and their values are the table's; the texts that
+/* The form for a new game on this device: seats, options, clock. It begins with the game that one tap on home would start. The options and their values are the table's; the texts that
  * explain them are the catalogue's. */
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { Button } from './button';
 import { gameNamed } from './games';
 import { Icon } from './icons';
 import { PageHeader } from './page_header';
-import { CLOCKS, LEVELS, DEFAULT_LEVEL, SEATS } from './presets';
+import { suggestedLevel } from './memory/ladder';
+import { CLOCKS, LEVELS, SEATS } from './presets';
 import type { GameName, Option, Seat } from './protocol';
 import { address, go, PLAY } from './route';
 import { freshSeed, startGame, openRefusal } from './session';
 import { tableInfo, games } from './table';
-import { Refusal } from './refusal';
+import { RefusalAlert } from './refusal';
 import { hasRules } from './rules';
 import { sayOr, titleOf } from './shelf';
 import { Portrait } from './travellers/portrait';
@@ -34,7 +35,7 @@ export function seatsOf(chairs: Chair[]): Seat[] {
   });
 }
 
-function Chairs({ chairs }: { chairs: Signal<Chair[]> }) {
+function Chairs({ chairs, level }: { chairs: Signal<Chair[]>; level: number }) {
   const change = (i: number, what: Partial<Chair>) =>
     (chairs.value = chairs.value.map((chair, j) => (i === j ? { ...chair, ...what } : chair)));
   return (
@@ -66,7 +67,7 @@ function Chairs({ chairs }: { chairs: Signal<Chair[]> }) {
           </li>
         ))}
       </ol>
-      <SeatCountButtons list={chairs} another={{ name: '', level: DEFAULT_LEVEL }} />
+      <SeatCountButtons list={chairs} another={{ name: '', level }} />
     </fieldset>
   );
 }
@@ -248,8 +249,7 @@ export function Setup({ game }: { game: GameName }) {
   const { Cover } = face;
   const chairs = useSignal<Chair[]>([
     { name: '', level: null },
-    { name: '', level: DEFAULT_LEVEL },
-    { name: '', level: DEFAULT_LEVEL },
+    { name: '', level: suggestedLevel(game) },
   ]);
   const values = useSignal<Values>({ ...presets[0]?.options });
   const first = useSignal(1);
@@ -292,7 +292,7 @@ export function Setup({ game }: { game: GameName }) {
           <Cover />
         </div>
         <form class="setup-form" onSubmit={start}>
-          <Chairs chairs={chairs} />
+          <Chairs chairs={chairs} level={suggestedLevel(game)} />
           <Presets game={game} values={values} />
           <details class="more">
             <summary>{say('setup.more.rules')}</summary>
@@ -326,11 +326,7 @@ export function Setup({ game }: { game: GameName }) {
             </label>
           </details>
           <div class="setup-go">
-            {openRefusal.value && (
-              <p role="alert" class="bad">
-                <Refusal why={openRefusal.value} />
-              </p>
-            )}
+            <RefusalAlert why={openRefusal.value} />
             <button type="submit" class="button act big">
               {say('setup.start')}
             </button>

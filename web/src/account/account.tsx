@@ -9,15 +9,16 @@ import { Icon } from '../icons';
 import { ConnectionStatus } from '../online';
 import { showToast } from '../menu';
 import { PageHeader } from '../page_header';
-import { Refusal, type Reason } from '../refusal';
+import { RefusalAlert, type Reason } from '../refusal';
 import { ADMIN, go, HOME } from '../route';
+import { downloadFile } from '../saved';
 import { say } from '../words';
 import { BotAccount } from './bot';
 import { Security } from './devices';
 import { hasPasskeys, isCancelled, logInWithPasskey } from './passkey';
+import { PasswordField } from './password_field';
 
 const NAME = 24;
-const PASSWORD = 8;
 
 /* Runs it, and reports success or the reason. */
 async function attempt(action: () => Promise<unknown>, wrong: Signal<Reason | null>, done: string): Promise<boolean> {
@@ -30,14 +31,6 @@ async function attempt(action: () => Promise<unknown>, wrong: Signal<Reason | nu
     wrong.value = reasonOf(error);
     return false;
   }
-}
-
-function ErrorText({ why }: { why: Signal<Reason | null> }) {
-  return why.value === null ? null : (
-    <p role="alert" class="bad">
-      <Refusal why={why.value} />
-    </p>
-  );
 }
 
 function NameForm({ name }: { name: string }) {
@@ -70,7 +63,7 @@ function NameForm({ name }: { name: string }) {
           {say('account.save')}
         </button>
       </div>
-      <ErrorText why={wrong} />
+      <RefusalAlert why={wrong.value} />
     </form>
   );
 }
@@ -104,18 +97,8 @@ function LoginForm({ kind }: { kind: 'create' | 'login' }) {
             onInput={(event) => (login.value = event.currentTarget.value)}
           />
         </label>
-        <label class="field">
-          <span>{say('account.password')}</span>
-          <input
-            type="password"
-            required
-            minLength={PASSWORD}
-            autocomplete={kind === 'create' ? 'new-password' : 'current-password'}
-            value={password.value}
-            onInput={(event) => (password.value = event.currentTarget.value)}
-          />
-        </label>
-        <ErrorText why={wrong} />
+        <PasswordField label={say('account.password')} kind={kind === 'create' ? 'new' : 'current'} value={password} />
+        <RefusalAlert why={wrong.value} />
         <button type="submit" class="button act">
           {say(kind === 'create' ? 'account.create.go' : 'account.login.go')}
         </button>
@@ -127,18 +110,21 @@ function LoginForm({ kind }: { kind: 'create' | 'login' }) {
 /* A new password by a recovery code. */
 function RecoverForm() {
   const wrong = useSignal<Reason | null>(null);
-  const typed = useSignal({ login: '', code: '', password: '' });
+  const typed = useSignal({ login: '', code: '' });
+  const password = useSignal('');
   const send = async (event: Event) => {
     event.preventDefault();
-    const { login, code, password } = typed.value;
-    if (!(await attempt(() => recover(login.trim(), code, password), wrong, say('recover.done')))) return;
-    typed.value = { login: '', code: '', password: '' };
+    const { login, code } = typed.value;
+    if (!(await attempt(() => recover(login.trim(), code, password.value), wrong, say('recover.done')))) return;
+    typed.value = { login: '', code: '' };
+    password.value = '';
     reconnect();
   };
-  const field = (name: 'login' | 'code' | 'password', label: string, more: object) => (
+  const field = (name: 'login' | 'code', label: string, more: object) => (
     <label class="field">
       <span>{label}</span>
       <input
+        type="text"
         required
         value={typed.value[name]}
         onInput={(event) => (typed.value = { ...typed.value, [name]: event.currentTarget.value })}
@@ -151,10 +137,10 @@ function RecoverForm() {
       <summary>{say('recover')}</summary>
       <form class="me-form" onSubmit={(event) => void send(event)}>
         <p class="soft">{say('recover.about')}</p>
-        {field('login', say('account.username'), { type: 'text', autocomplete: 'username', autocapitalize: 'none' })}
-        {field('code', say('recover.code'), { type: 'text', autocomplete: 'off', autocapitalize: 'characters', spellcheck: false })}
-        {field('password', say('account.password.new'), { type: 'password', autocomplete: 'new-password', minLength: PASSWORD })}
-        <ErrorText why={wrong} />
+        {field('login', say('account.username'), { autocomplete: 'username', autocapitalize: 'none' })}
+        {field('code', say('recover.code'), { autocomplete: 'off', autocapitalize: 'characters', spellcheck: false })}
+        <PasswordField label={say('account.password.new')} kind="new" value={password} />
+        <RefusalAlert why={wrong.value} />
         <button type="submit" class="button act">
           {say('recover.go')}
         </button>
@@ -177,7 +163,7 @@ function PasskeyLogin() {
   return (
     <div class="me-form">
       <Button icon="key" label={say('passkeys.enter')} onClick={() => void enter()} />
-      <ErrorText why={wrong} />
+      <RefusalAlert why={wrong.value} />
     </div>
   );
 }
@@ -198,28 +184,9 @@ function PasswordForm({ login }: { login: string }) {
       <form class="me-form" onSubmit={(event) => void send(event)}>
         <p class="soft">{say('account.password.change.about')}</p>
         <input type="text" autocomplete="username" value={login} hidden readOnly />
-        <label class="field">
-          <span>{say('account.password.old')}</span>
-          <input
-            type="password"
-            required
-            autocomplete="current-password"
-            value={old.value}
-            onInput={(event) => (old.value = event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span>{say('account.password.new')}</span>
-          <input
-            type="password"
-            required
-            minLength={PASSWORD}
-            autocomplete="new-password"
-            value={password.value}
-            onInput={(event) => (password.value = event.currentTarget.value)}
-          />
-        </label>
-        <ErrorText why={wrong} />
+        <PasswordField label={say('account.password.old')} kind="current" value={old} />
+        <PasswordField label={say('account.password.new')} kind="new" value={password} />
+        <RefusalAlert why={wrong.value} />
         <button type="submit" class="button act">
           {say('account.password.change.go')}
         </button>
@@ -229,11 +196,7 @@ function PasswordForm({ login }: { login: string }) {
 }
 
 async function download(): Promise<void> {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(await myData(), null, 2)], { type: 'application/json' }));
-  link.download = 'serai-me.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  downloadFile('serai-me.json', new Blob([JSON.stringify(await myData(), null, 2)], { type: 'application/json' }));
 }
 
 /* Asks for confirmation of something that cannot be undone. */
@@ -276,7 +239,7 @@ function AccountData() {
         <Button icon="leave" label={say('account.logout')} onClick={() => (sure.value = 'logout')} />
         <Button icon="close" label={say('account.delete')} kind="danger" onClick={() => (sure.value = 'delete')} />
       </div>
-      <ErrorText why={wrong} />
+      <RefusalAlert why={wrong.value} />
       {sure.value === 'logout' && (
         <ConfirmDialog
           title={say('account.logout')}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { reasonOf, rename } from '../api';
 import { me } from '../connection';
 import { Dialog } from '../dialog';
-import { Refusal, type Reason } from '../refusal';
+import { RefusalAlert, type Reason } from '../refusal';
 import { readStorage, writeStorage } from '../settings';
 import { say } from '../words';
 
@@ -66,11 +66,7 @@ function NameDialog({ given, go, cancel }: Waiting & { given: string }) {
             onInput={(event) => (typed.value = event.currentTarget.value)}
           />
         </label>
-        {wrong.value && (
-          <p role="alert" class="bad">
-            <Refusal why={wrong.value} />
-          </p>
-        )}
+        <RefusalAlert why={wrong.value} />
         <div class="buttons">
           <button type="submit" class="button act big" disabled={!typed.value.trim()}>
             {say('name.ask.go')}

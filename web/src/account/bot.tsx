@@ -5,7 +5,7 @@ import { Button } from '../button';
 import { me } from '../connection';
 import { Dialog, Question } from '../dialog';
 import { showToast } from '../menu';
-import { Refusal, type Reason } from '../refusal';
+import { RefusalAlert, type Reason } from '../refusal';
 import { say } from '../words';
 
 /* The token is shown once: the server keeps only its hash. */
@@ -59,11 +59,7 @@ export function BotAccount() {
       await revokeBotTokens();
       showToast(say('bot.revoked'));
     });
-  const failed = wrong.value && (
-    <p role="alert" class="bad">
-      <Refusal why={wrong.value} />
-    </p>
-  );
+  const failed = <RefusalAlert why={wrong.value} />;
   if (!me.value?.bot)
     return (
       <details class="more">

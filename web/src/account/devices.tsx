@@ -6,9 +6,11 @@ import { Button } from '../button';
 import { me } from '../connection';
 import { Dialog } from '../dialog';
 import { showToast } from '../menu';
-import { Refusal, type Reason } from '../refusal';
+import { RefusalAlert, type Reason } from '../refusal';
+import { downloadFile } from '../saved';
 import { language, say } from '../words';
 import { createPasskey, hasPasskeys, isCancelled } from './passkey';
+import { PasswordField } from './password_field';
 
 const dateOf = (at: number): string => new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(at);
 
@@ -50,21 +52,8 @@ function PasswordDialog(props: { title: string; about: string; go: (password: st
       <form class="me-form" onSubmit={(event) => void send(event)}>
         <p class="soft">{props.about}</p>
         <input type="text" autocomplete="username" value={me.value?.login ?? ''} hidden readOnly />
-        <label class="field">
-          <span>{say('account.password.old')}</span>
-          <input
-            type="password"
-            required
-            autocomplete="current-password"
-            value={password.value}
-            onInput={(event) => (password.value = event.currentTarget.value)}
-          />
-        </label>
-        {wrong.value && (
-          <p role="alert" class="bad">
-            <Refusal why={wrong.value} />
-          </p>
-        )}
+        <PasswordField label={say('account.password.old')} kind="current" value={password} />
+        <RefusalAlert why={wrong.value} />
         <button type="submit" class="button act">
           {say('security.go')}
         </button>
@@ -77,11 +66,7 @@ function PasswordDialog(props: { title: string; about: string; go: (password: st
 function CodesDialog({ codes, close }: { codes: string[]; close: () => void }) {
   const text = codes.join('\n');
   const save = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([`Serai, ${me.value?.login ?? ''}\n\n${text}\n`], { type: 'text/plain' }));
-    link.download = 'serai-codes.txt';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    downloadFile('serai-codes.txt', new Blob([`Serai, ${me.value?.login ?? ''}\n\n${text}\n`], { type: 'text/plain' }));
   };
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -172,11 +157,7 @@ export function Security() {
             {say('device.end.others')}
           </button>
         )}
-        {wrong.value && (
-          <p role="alert" class="bad">
-            <Refusal why={wrong.value} />
-          </p>
-        )}
+        <RefusalAlert why={wrong.value} />
       </section>
       {asked.value === 'codes' && (
         <PasswordDialog

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { reasonOf, rename } from '../api';
 import { me } from '../connection';
-import { Refusal, type Reason } from '../refusal';
+import { RefusalAlert, type Reason } from '../refusal';
 import { say } from '../words';
 
 export function NameField() {
@@ -41,11 +41,7 @@ export function NameField() {
           {say('account.save')}
         </button>
       )}
-      {wrong.value && (
-        <p role="alert" class="bad">
-          <Refusal why={wrong.value} />
-        </p>
-      )}
+      <RefusalAlert why={wrong.value} />
     </form>
   );
 }

@@ -300,10 +300,11 @@ function TurnPicture({ turn }: { turn: Turn<AlibabaView, AlibabaEffect> }) {
 
 /* The tiles of a kind, and a coin for what magic brought. */
 function pieces(view: AlibabaView, seat: number, part: string): Piece[] {
-  if (part === 'magic') return [{ picture: <Coin /> }];
-  const tiles = (view.hands[seat - 1] ?? []).filter((tile) => tile !== null && kindOf(tile) === part);
-  return tiles.map(() => ({ picture: <Treasure kind={part} /> }));
+  const n = part === 'magic' ? 1 : countOf(view.hands[seat - 1] ?? [], part);
+  return Array.from({ length: n }, () => ({ picture: <PartPicture of={part} /> }));
 }
+
+const PartPicture = ({ of }: { of: string }) => (of === 'magic' ? <Coin /> : <Treasure kind={of} />);
 
 export const face: Face<AlibabaView, AlibabaEffect> = {
   game: 'alibaba',
@@ -318,6 +319,7 @@ export const face: Face<AlibabaView, AlibabaEffect> = {
   speech,
   previews: false,
   phases,
+  PartPicture,
   turn: (view) => view.turn,
   pieces,
   secrets: (view) => view.options.screens === 'closed' && view.phase !== 'over',

@@ -336,6 +336,8 @@ function pieces(view: LabyrinthView, seat: number, part: string): Piece[] {
   return counted.map((n) => ({ picture: <Token n={n} /> }));
 }
 
+const PartPicture = ({ of }: { of: string }) => (of === 'wands' ? <Wand /> : of === 'formula' ? <Star /> : <Token n={1} />);
+
 export const face: Face<LabyrinthView, LabyrinthEffect> = {
   game: 'labyrinth',
   Board,
@@ -349,6 +351,7 @@ export const face: Face<LabyrinthView, LabyrinthEffect> = {
   speech,
   previews: true,
   phases,
+  PartPicture,
   turn: (view) => view.turn,
   pieces,
   secrets: (view) => view.phase !== 'over',

@@ -24,9 +24,24 @@ const pushOf = (step: Step<LabyrinthView, LabyrinthEffect>): string | null => {
   return parsed?.is === 'shift' ? parsed.push : null;
 };
 
+let drawn: LabyrinthView | null = null; // last
+
+/* The same steps come again when a player takes over the device, and when everything is revealed at the end: the maze that is on the
+ * board then keeps its tiles. */
+function sameMaze(view: LabyrinthView): number[] | undefined {
+  const same = drawn !== null && drawn.spare === view.spare && drawn.maze.every((tile, i) => tile === view.maze[i]);
+  return same && drawn ? numbered.get(drawn) : undefined;
+}
+
 function tilesIn({ view, before, step }: LabyrinthScene): number[] {
-  const known = numbered.get(view);
-  if (known) return known;
+  const known = numbered.get(view) ?? (before && numbered.get(before) ? undefined : sameMaze(view));
+  const tiles = known ?? pushedTiles(before, step);
+  numbered.set(view, tiles);
+  drawn = view;
+  return tiles;
+}
+
+function pushedTiles(before: LabyrinthView | null, step: Step<LabyrinthView, LabyrinthEffect>): number[] {
   const from = (before && numbered.get(before)) ?? Array.from({ length: 50 }, (_, i) => i);
   const tiles = [...from];
   const push = pushOf(step);
@@ -34,7 +49,6 @@ function tilesIn({ view, before, step }: LabyrinthScene): number[] {
     const cells = [SPARE, ...lineOf(push).map((cell) => CELLS.indexOf(cell)), SPARE];
     for (let i = 1; i < cells.length; i++) tiles[cells[i] ?? 0] = from[cells[i - 1] ?? 0] ?? 0;
   }
-  numbered.set(view, tiles);
   return tiles;
 }
 

@@ -240,6 +240,8 @@ function pieces(view: MarrakechView, seat: number, part: string): Piece[] {
   });
 }
 
+const PartPicture = ({ of }: { of: string }) => (of === 'dirhams' ? <Coin /> : <Swatch colour="red" />);
+
 export const face: Face<MarrakechView, MarrakechEffect> = {
   game: 'marrakech',
   Board,
@@ -253,5 +255,6 @@ export const face: Face<MarrakechView, MarrakechEffect> = {
   speech,
   previews: false,
   phases,
+  PartPicture,
   pieces,
 };

@@ -77,7 +77,7 @@ export function DailyResult({ date }: { date: string }) {
       <p role="status" class="standing">
         {standing && (standing.of > 1 ? say('daily.standing', { place: standing.place, n: standing.of }) : say('daily.first'))}
       </p>
-      {others.length > 0 && <p class="soft">{say('daily.better', { better, n: others.length })}</p>}
+      {better > 0 && <p class="soft">{say('daily.better', { better, n: others.length })}</p>}
       <Button icon="share" label={say('daily.share')} onClick={() => void sharePicture(entry, date, streak)} />
     </div>
   );

@@ -125,7 +125,7 @@ export async function watchAgain({ id, seats }: Pick<Entry, 'id' | 'seats'>): Pr
 
 function Game({ entry, forgets }: { entry: Entry; forgets: (() => void) | null }) {
   const day = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(entry.at);
-  const names = entry.seats.map(({ name }, i) => `${i + 1 === entry.you ? say('you') : name} ${entry.points[i] ?? 0}`);
+  const names = entry.seats.map(({ name }, i) => `${i + 1 === entry.you ? say('you') : name}\u00a0${entry.points[i] ?? 0}`);
   const watched = (
     <>
       <Thumb game={entry.game} />

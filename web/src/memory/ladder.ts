@@ -1,7 +1,8 @@
 /* The ladder: for each game the level that you have beaten, and the one to play next: higher after two clear wins in a row, lower after
  * three losses. */
-import { LEVELS } from '../presets';
+import { LEVELS, NEWCOMER_LEVEL } from '../presets';
 import type { GameName } from '../protocol';
+import { savedGames } from '../saved';
 import { gamesOf, hasWon, type Entry } from './history';
 
 const CLEAR = 1.1; // times the points of the best opponent
@@ -34,4 +35,9 @@ export function ladderOf(game: GameName): Rung | null {
   if (level < LEVELS && all(WINS, clearly)) return { level: level + 1, change: 'up', beaten };
   if (level > 1 && all(LOSSES, (entry) => !hasWon(entry))) return { level: level - 1, change: 'down', beaten };
   return { level, change: null, beaten };
+}
+
+/* The level to play against: what the ladder says; that of the last game, or an easy one. */
+export function suggestedLevel(game: GameName): number {
+  return ladderOf(game)?.level ?? savedGames.value[game]?.seats.find(({ level }) => level !== undefined)?.level ?? NEWCOMER_LEVEL;
 }

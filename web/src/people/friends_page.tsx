@@ -6,7 +6,7 @@ import { Button } from '../button';
 import { connection, me } from '../connection';
 import { Choice, ConnectionStatus, MyName } from '../online';
 import { PageHeader } from '../page_header';
-import { Refusal, type Reason } from '../refusal';
+import { RefusalAlert, type Reason } from '../refusal';
 import { goAndSit } from '../room';
 import { personAddress, tableAddress } from '../route';
 import { titleOf } from '../shelf';
@@ -144,11 +144,7 @@ export function FriendsPage() {
       </PageHeader>
       <main>
         <ConnectionStatus />
-        {wrong && (
-          <p role="alert" class="bad">
-            <Refusal why={wrong} />
-          </p>
-        )}
+        <RefusalAlert why={wrong} />
         {invitations.value.length > 0 && (
           <section class="entries">
             <h2>{say('friends.invitations')}</h2>

@@ -1,6 +1,8 @@
 /* Portraits of the ten travellers, one for each level of the bots: a bust in a round window, told apart by what they wear on their
  * heads. The colours are their own, by day and by lamplight. */
 import type { VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import { seatColours } from '../board';
 
 interface Looks {
   window: string;
@@ -162,12 +164,24 @@ const LOOKS: Looks[] = [
   },
 ];
 
-export function Portrait({ level }: { level: number }) {
-  const looks = LOOKS[level - 1];
-  if (!looks) return null;
-  const { window, robe, skin, head, face, behind } = looks;
+/* A person: hooded, and dressed in the colour of the seat. */
+const PERSON: Looks = {
+  window: '#fdeecb',
+  robe: 'var(--s)',
+  skin: '#d39a6a',
+  face: SMILE,
+  head: (
+    <path
+      d="M24 4c-9.500 0-15 7.500-15 17.500C9 29 11 36 14 41c3 .6 6-.4 7.500-3.500C17 33.500 15.200 28 15.200 22.500 15.200 16 18.500 12 24 12s8.800 4 8.800 10.500c0 5.500-1.800 11-6.300 15 1.500 3.100 4.500 4.100 7.500 3.500 3-5 5-12 5-19.500C39 11.500 33.500 4 24 4z"
+      fill="var(--s)"
+    />
+  ),
+};
+
+/* In a box of 48. */
+function Bust({ looks: { window, robe, skin, head, face, behind } }: { looks: Looks }) {
   return (
-    <svg class="portrait" viewBox="0 0 48 48" aria-hidden="true">
+    <>
       <circle cx="24" cy="24" r="24" fill={window} />
       <g stroke="#2a1c13" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">
         {behind}
@@ -178,6 +192,33 @@ export function Portrait({ level }: { level: number }) {
         {face}
         {head}
       </g>
+    </>
+  );
+}
+
+export function Portrait({ level }: { level: number }) {
+  const looks = LOOKS[level - 1];
+  if (!looks) return null;
+  return (
+    <svg class="portrait" viewBox="0 0 48 48" aria-hidden="true">
+      <Bust looks={looks} />
     </svg>
+  );
+}
+
+/* Whoever sits at a seat, in a round window of a larger picture: a traveller, or a person in the seat's colour. */
+export function PortraitAt(props: { x: number; y: number; r: number; seat: number; level: number | undefined }) {
+  const { x, y, r, seat, level } = props;
+  const window = useId();
+  return (
+    <g class="portrait-at" style={seatColours(seat)} transform={`translate(${x - r} ${y - r})scale(${r / 24})`}>
+      <clipPath id={window}>
+        <circle cx="24" cy="24" r="24" />
+      </clipPath>
+      <g clip-path={`url(#${window})`}>
+        <Bust looks={LOOKS[(level ?? 0) - 1] ?? PERSON} />
+      </g>
+      <circle class="portrait-ring" cx="24" cy="24" r="24" />
+    </g>
   );
 }

@@ -244,7 +244,7 @@ export const en = {
   'feat.labyrinth.formula': 'The formula works',
   'feat.labyrinth.formula.about': 'Take all tokens of your formula.',
   'feat.labyrinth.march': 'A long walk',
-  'feat.labyrinth.march.about': 'Walk 12 cells or more at once.',
+  'feat.labyrinth.march.about': 'Walk 12 spaces or more at once.',
   'feat.labyrinth.row': 'Three in a row',
   'feat.labyrinth.row.about': 'Take three tokens in a row, with nobody in between.',
   'feat.labyrinth.saver': 'No magic needed',

@@ -307,7 +307,7 @@ export const uk: Translation<typeof en> = {
   'learn.labyrinth.10': 'Візьміть його: 2 очки, а наприкінці ще 20 за формулу.',
 
   'feat.labyrinth.last': 'Двадцять п’ять останнім ходом',
-  'feat.labyrinth.last.about': 'Завершіть партію, взявши жетон 25.',
+  'feat.labyrinth.last.about': 'Завершіть гру, взявши жетон 25.',
   'feat.labyrinth.formula': 'Формула діє',
   'feat.labyrinth.formula.about': 'Візьміть усі жетони своєї формули.',
   'feat.labyrinth.march': 'Далека прогулянка',

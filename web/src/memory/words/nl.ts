@@ -22,7 +22,7 @@ export const nl: Translation<typeof en> = {
   'store.full': 'Er is geen ruimte meer op dit apparaat: afgelopen partijen worden niet meer bewaard. Je kunt gewoon doorspelen.',
   'store.refused': 'Deze browser laat ons geen partijen bewaren: ze komen niet in je geschiedenis. Je kunt gewoon doorspelen.',
   'store.damaged': 'Een deel van je geschiedenis is onleesbaar. Dat is apart gezet; nieuwe partijen worden bewaard.',
-  'ladder.up': 'Twee duidelijke overwinningen op rij. {name}, niveau {level}, kan je aan.',
+  'ladder.up': 'Twee duidelijke overwinningen op rij. {name}, niveau {level}, is nu een goede tegenstander.',
   'ladder.down': 'Het zat even niet mee. {name}, niveau {level}, is prettig gezelschap voor een lichter potje.',
   'ladder.beaten': 'Tot nu toe verslagen: t/m {name}, niveau {level}',
   'ladder.none': 'Nog geen reiziger verslagen',

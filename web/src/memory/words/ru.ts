@@ -27,8 +27,8 @@ export const ru: Translation<typeof en> = {
   'ladder.beaten': 'Побеждены: до уровня {level} ({name})',
   'ladder.none': 'Пока никто не побеждён',
   daily: 'Караван дня',
-  'daily.against': '{game}, за столом {one} и {two}: сегодня раздача у всех одна',
-  'daily.play': 'Играть сегодняшнюю раздачу',
+  'daily.against': '{game}, за столом {one} и {two}: сегодня у всех один расклад',
+  'daily.play': 'Сыграть сегодняшний расклад',
   'daily.share': 'Поделиться картинкой',
   'daily.streak': { one: '{n} день подряд', few: '{n} дня подряд', many: '{n} дней подряд', other: '{n} дня подряд' },
   'daily.result': {
