@@ -67,9 +67,11 @@ static const struct level LEVELS_BY_GUESS[LEVELS] = { { 20, 80, 1300 },  { 20, 5
                                                       { 100, 8, 1700 },  { 150, 0, 1800 },  { 300, 0, 1900 }, { 1000, 0, 2000 },
                                                       { 4000, 0, 2100 }, { 16000, 0, 2200 } };
 
-static const struct guide RANDOM_PLAYOUTS = {
-        .levels = LEVELS_BY_GUESS, .ending = guide_ending, .playout = random_playout, .explore = WHOLE / 2
-};
+static const struct guide RANDOM_PLAYOUTS = { .levels = LEVELS_BY_GUESS,
+                                              .classic = LEVELS_BY_GUESS,
+                                              .ending = guide_ending,
+                                              .playout = random_playout,
+                                              .explore = WHOLE / 2 };
 
 /* --- lookup --- */
 

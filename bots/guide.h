@@ -29,7 +29,8 @@ struct level {
 /* A game is searched by tree search with playouts (search.c), or by a look ahead (ahead.h); the functions of the other are NULL. */
 struct guide {
         const struct game *game;
-        const struct level *levels; /* LEVELS of them */
+        const struct level *levels;  /* LEVELS of them */
+        const struct level *classic; /* as many: those of the search without a net, to compare with */
 
         /* Each seat's share of the win when the game is over; a larger margin is a little better. */
         void (*ending)(const struct game *g, const void *state, uint32_t *share);

@@ -15,6 +15,10 @@ static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170 },  { 20, 5
                                                       { 100, 8, 1830 },  { 150, 0, 1940 },  { 300, 0, 2130 }, { 1000, 0, 2420 },
                                                       { 4000, 0, 2500 }, { 16000, 0, 2540 } };
 
-const struct guide alibaba_guide = {
-        .game = &alibaba, .levels = LEVELS_MEASURED, .ending = guide_ending, .playout = playout, .explore = WHOLE / 2, .open = 1
-};
+const struct guide alibaba_guide = { .game = &alibaba,
+                                     .levels = LEVELS_MEASURED,
+                                     .classic = LEVELS_MEASURED,
+                                     .ending = guide_ending,
+                                     .playout = playout,
+                                     .explore = WHOLE / 2,
+                                     .open = 1 };

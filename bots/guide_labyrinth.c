@@ -281,6 +281,7 @@ static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 710 },   { 25, 6
 
 const struct guide labyrinth_guide = { .game = &labyrinth,
                                        .levels = LEVELS_MEASURED,
+                                       .classic = LEVELS_MEASURED,
                                        .turns = turns,
                                        .worth = worth,
                                        .lead = lead,

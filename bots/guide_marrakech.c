@@ -26,6 +26,9 @@ static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1070 },  { 20, 5
                                                       { 120, 4, 1850 },  { 250, 0, 2060 },  { 500, 0, 2460 }, { 2000, 0, 2580 },
                                                       { 8000, 0, 2670 }, { 40000, 0, 2710 } };
 
-const struct guide marrakech_guide = {
-        .game = &marrakech, .levels = LEVELS_MEASURED, .ending = guide_ending, .playout = playout, .explore = WHOLE / 2
-};
+const struct guide marrakech_guide = { .game = &marrakech,
+                                       .levels = LEVELS_MEASURED,
+                                       .classic = LEVELS_MEASURED,
+                                       .ending = guide_ending,
+                                       .playout = playout,
+                                       .explore = WHOLE / 2 };

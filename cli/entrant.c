@@ -16,8 +16,8 @@ enum {
 
 int entrant_meant(const char *word)
 {
-        return strncmp(word, "level:", 6) == 0 || strncmp(word, "cmd:", 4) == 0 || strcmp(word, "random") == 0 ||
-               strcmp(word, "greedy") == 0;
+        return strncmp(word, "level:", 6) == 0 || strncmp(word, "classic:", 8) == 0 || strncmp(word, "cmd:", 4) == 0 ||
+               strcmp(word, "random") == 0 || strcmp(word, "greedy") == 0 || strcmp(word, "thrifty") == 0;
 }
 
 static const char *complain(char *why, const char *word, const char *what)
@@ -26,8 +26,8 @@ static const char *complain(char *why, const char *word, const char *what)
         return why;
 }
 
-/* What follows "level:": 7; 7,iterations=100; or 7,ms=100. */
-static const char *parse_level(struct entrant *e, const char *word, char *why)
+/* What follows "level:" or "classic:": 7; 7,iterations=100; or 7,ms=100. */
+static const char *parse_level(struct entrant *e, const char *word, const struct level *levels, char *why)
 {
         char level[4];
         const char *suffix = strchr(word, ',');
@@ -36,7 +36,7 @@ static const char *parse_level(struct entrant *e, const char *word, char *why)
         snprintf(level, sizeof level, "%.*s", (int)(suffix ? suffix - word : 3), word);
         if (!cli_number(level, 1, LEVELS, &n))
                 return complain(why, e->name, "levels are level:1 to level:10");
-        e->level = (int)n;
+        e->level = &levels[n - 1];
         if (!suffix)
                 return NULL;
         if (strncmp(suffix, ",iterations=", 12) == 0 && cli_number(suffix + 12, 1, 100000000, &n))
@@ -48,13 +48,15 @@ static const char *parse_level(struct entrant *e, const char *word, char *why)
         return NULL;
 }
 
-const char *entrant_parse(struct entrant *e, const char *word, char *why)
+const char *entrant_parse(struct entrant *e, const char *word, const struct game *g, char *why)
 {
+        int classic = strncmp(word, "classic:", 8) == 0;
+
         memset(e, 0, sizeof *e);
         e->name = word;
-        if (strncmp(word, "level:", 6) == 0) {
+        if (classic || strncmp(word, "level:", 6) == 0) {
                 e->kind = LEVEL_BOT;
-                return parse_level(e, word + 6, why);
+                return parse_level(e, strchr(word, ':') + 1, classic ? guide_of(g)->classic : guide_of(g)->levels, why);
         }
         if (strncmp(word, "cmd:", 4) == 0) {
                 e->kind = PROGRAM;
@@ -63,8 +65,12 @@ const char *entrant_parse(struct entrant *e, const char *word, char *why)
                                                            : complain(why, word, "behind cmd: stands what the shell shall run");
         }
         if (!entrant_meant(word))
-                return complain(why, word, "entrants are level:1 to level:10, random, greedy and cmd:PROGRAM");
-        e->kind = strcmp(word, "random") == 0 ? RANDOM_MOVER : GREEDY_MOVER;
+                return complain(
+                        why, word,
+                        "entrants are level:1 to level:10, classic:1 to classic:10, random, greedy, thrifty and cmd:PROGRAM");
+        e->kind = strcmp(word, "random") == 0 ? RANDOM_MOVER : strcmp(word, "greedy") == 0 ? GREEDY_MOVER : THRIFTY_MOVER;
+        if (e->kind == THRIFTY_MOVER && g != &marrakech)
+                return complain(why, word, "this player knows marrakech only");
         return NULL;
 }
 
@@ -74,9 +80,8 @@ static enum outcome level_move(struct player *p, const struct game *g, const voi
                                move *m)
 {
         const struct entrant *e = p->entrant;
-        const struct level *level = bot_level(g, e->level);
         struct search *s = search_open(p->block, p->block_size, g, view, seed);
-        uint32_t left = e->iterations ? e->iterations : level->iterations;
+        uint32_t left = e->iterations ? e->iterations : e->level->iterations;
         double end = cli_now() + e->ms / 1000.0;
 
         do {
@@ -87,7 +92,7 @@ static enum outcome level_move(struct player *p, const struct game *g, const voi
                 search_run(s, n);
                 left -= e->ms ? 0 : n;
         } while (e->ms ? cli_now() < end : left > 0);
-        *m = bot_choice(s, level, seed);
+        *m = bot_choice(s, e->level, seed);
         return PLAYED;
 }
 
@@ -199,6 +204,9 @@ enum outcome player_move(struct player *p, const struct game *g, const void *vie
                 return PLAYED;
         case GREEDY_MOVER:
                 *m = greedy_move(g, view, seed);
+                return PLAYED;
+        case THRIFTY_MOVER:
+                *m = thrifty_move(view, seed);
                 return PLAYED;
         case PROGRAM:
         default:
