@@ -231,12 +231,11 @@ static void reward(struct result *r, const struct record *record, const struct c
 static enum outcome decide(struct worker *w, struct result *r, int seat, int entrant, move *m)
 {
         struct record *record = &w->record;
-        struct state view = record->state;
+        struct state view = record_known(record, seat, entrant_memory(w->player[seat].entrant));
         uint64_t seed = number_of(~record->seed, record->count);
         double start = cli_now();
         enum outcome outcome;
 
-        record->game->redact(&view, seat);
         outcome = player_move(&w->player[seat], record->game, &view, seed, &w->arena->terms, m, r->reason);
         r->seconds[entrant] += cli_now() - start;
         r->decisions[entrant]++;

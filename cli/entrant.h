@@ -6,15 +6,19 @@
 #define SERAI_ENTRANT_H
 
 #include "../bots/bot.h"
+#include "../bots/memory.h"
+#include "../bots/net.h"
 #include "../bots/thrifty.h"
 #include "program.h"
 
-enum entrant_kind { LEVEL_BOT, RANDOM_MOVER, GREEDY_MOVER, THRIFTY_MOVER, PROGRAM };
+enum entrant_kind { LEVEL_BOT, NET_BOT, RANDOM_MOVER, GREEDY_MOVER, THRIFTY_MOVER, PROGRAM };
 
 struct entrant {
         const char *name; /* as given on the command line, like level:7 */
         enum entrant_kind kind;
         const struct level *level; /* LEVEL_BOT */
+        char *net_data;            /* NET_BOT: the contents of its file, kept until the program ends */
+        const struct net *net;     /* NET_BOT: in these */
         uint32_t iterations;       /* LEVEL_BOT: iterations of the search; 0: those of its level */
         uint32_t ms;               /* LEVEL_BOT: or milliseconds; 0: not by the clock */
         const char *command;       /* PROGRAM: a shell command */
@@ -24,6 +28,9 @@ struct entrant {
  * bytes). The entrant keeps pointers into the argument. */
 int entrant_meant(const char *word);
 const char *entrant_parse(struct entrant *e, const char *word, const struct game *g, char *why);
+
+/* For how many turns it remembers what it saw; an entrant is given this with its view. */
+uint32_t entrant_memory(const struct entrant *e);
 
 /* Limits that apply to all entrants. */
 struct limits {

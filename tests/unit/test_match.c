@@ -691,6 +691,8 @@ static void bad_words_are_told_in_a_sentence(void **state)
                 { "--game=marrakech", "elephant", "elephant is no entrant" },
                 { "--game=alibaba", "thrifty", "knows marrakech only" },
                 { "--game=marrakech", "classic:11", "levels are" },
+                { "--game=marrakech", "net:nowhere", "No such file" },
+                { "--game=marrakech", "net:/dev/null", "no net of this game" },
                 { "--game=marrakech", "level:0", "levels are level:1 to level:10" },
                 { "--game=marrakech", "level:111", "levels are level:1 to level:10" },
                 { "--game=marrakech", "level:3,depth=4", "iterations=N" },
