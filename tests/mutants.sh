@@ -30,10 +30,11 @@ build() { # a test program; without optimisation, checks and much patience, for 
         make -s -j2 FLAVOUR=mutant FLAGS_mutant="${sim:+-O2} -DPATIENCE=20" "build/mutant/$1" >"$work/log" 2>&1
 }
 
-# run PROGRAM FILE: a test of this file, which may have a planted bug and run for ever. The simulation ends at the first seed that fails.
+# run PROGRAM FILE: a test of this file, which may have a planted bug and run for ever. The simulation ends at the first seed that
+# fails; if none has in twenty minutes, it has not noticed.
 run() {
         case $1 in
-        serai-sim) timeout 1200 ./build/mutant/serai-sim --seeds 300 --hours 1 --people 48 --jobs 2 --stop ;;
+        serai-sim) timeout 1200 ./build/mutant/serai-sim --seeds 300 --hours 1 --people 48 --jobs 2 --stop || [ $? = 124 ] ;;
         *) timeout 300 $(runner_for "$2") "./build/mutant/$1" ;;
         esac
 }
