@@ -72,14 +72,15 @@ CORE = $(wildcard core/*.c) $(if $(GAME),$(wildcard $(GAME)/*.c))
 BOTS = $(wildcard bots/*.c)
 TABLE = $(wildcard table/*.c)
 GPU = $(wildcard gpu/*.c)
+LEARN = $(wildcard learn/*.c)
 SERVER = $(filter-out $(WITHOUT),$(wildcard server/*.c server/*/*.c))
 CLI = $(wildcard cli/*.c)
 LIBRARY = $(wildcard lib/*.c)
-SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(SERVER) $(CLI)
-HEADERS = $(wildcard core/*.h bots/*.h table/*.h table/*.def gpu/*.h include/*.h server/*.h server/*/*.h cli/*.h)
+SOURCES = $(CORE) $(BOTS) $(TABLE) $(GPU) $(LEARN) $(SERVER) $(CLI)
+HEADERS = $(wildcard core/*.h bots/*.h table/*.h table/*.def gpu/*.h learn/*.h include/*.h server/*.h server/*/*.h cli/*.h)
 # The HTTP parser comes as sources (Debian's node-llhttp).
 LLHTTP = llhttp/llhttp.o llhttp/api.o llhttp/http.o
-PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o $(LLHTTP:%=$(OBJ)/%)
+PARTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out cli/main.c,$(SOURCES)) $(LIBRARY)) $(OBJ)/embedded.o $(OBJ)/nets.o $(LLHTTP:%=$(OBJ)/%)
 LIBS = -lwslay -lssl -lcrypto -luv -lsqlite3 $(PG_LIBS) $(CURL_LIBS) -lsodium -lutf8proc -lm -ldl
 TESTS = $(patsubst tests/unit/%.c,%,$(filter-out $(WITHOUT),$(wildcard tests/unit/test_*.c)))
 
@@ -99,10 +100,10 @@ $(BUILD)/serai: $(SOURCES:%.c=$(BUILD)/release/%.o) $(LLHTTP:%=$(BUILD)/release/
 else
 $(BUILD)/serai: $(BUILD)/release/cpu/main.o $(BUILD)/baseline.o $(BUILD)/fast.o
 endif
-$(BUILD)/serai: $(BUILD)/release/embedded.o $(BUILD)/release/page.o $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
+$(BUILD)/serai: $(BUILD)/release/embedded.o $(BUILD)/release/nets.o $(BUILD)/release/page.o $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
-$(BUILD)/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/page.o $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
+$(BUILD)/serai-$(FLAVOUR): $(SOURCES:%.c=$(OBJ)/%.o) $(LLHTTP:%=$(OBJ)/%) $(OBJ)/embedded.o $(OBJ)/nets.o $(OBJ)/page.o $(BUILD)/pg$(PG) $(BUILD)/curl$(CURL)
 	$(CC) $(LINK) -o $@ $(filter %.o,$^) $(LIBS)
 
 $(OBJ)/%.o: %.c Makefile VERSION $(BUILD)/arch
@@ -142,6 +143,18 @@ $(BUILD)/embedded.c: $(GIVEN) gpu/embed.sh
 $(OBJ)/embedded.o $(BUILD)/fuzz/embedded.o $(BUILD)/library/embedded.o: $(BUILD)/embedded.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -iquote . -fPIC -fvisibility=hidden -c -o $@ $<
+
+# --- the nets of the bots ---
+
+NETS = $(wildcard bots/nets/*.net)
+
+$(BUILD)/nets.c: $(NETS) bots/embed.sh
+	@mkdir -p $(@D)
+	sh bots/embed.sh $(NETS) >$@
+
+$(OBJ)/nets.o $(BUILD)/fuzz/nets.o: $(BUILD)/nets.c bots/net.h Makefile
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -iquote . -c -o $@ $<
 
 # --- the games for other programs: include/serai.h ---
 
@@ -210,10 +223,10 @@ $(OBJ)/serai-sim: $(SIM:%.c=$(OBJ)/%.o) $(OBJ)/parts.a
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
 WASM_FLAGS = $(filter -DEXTRA_GAME=%,$(BASE)) --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem $(BUILD)/include $(WARN) $(STRICT)
-WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/arguments.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c
+WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/arguments.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c $(BUILD)/nets.c
 
 $(BUILD)/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
-	$(CLANG) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
+	$(CLANG) $(WASM_FLAGS) -iquote . -o $@ $(WASM_SOURCES)
 
 # jsmn is one header without a system of its own; those of the machine must not be seen.
 $(BUILD)/include/jsmn.h: /usr/include/jsmn.h
@@ -235,7 +248,7 @@ web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(BUILD)/page.c: $(PAGE) $(BUILD)/table.wasm | web/node_modules
+$(BUILD)/page.c: $(PAGE) $(NETS) $(BUILD)/table.wasm | web/node_modules
 	cd web && node build.mjs ../$(BUILD) >$(CURDIR)/$(BUILD)/page.log
 	node web/embed.mjs $(BUILD)/web $@
 
@@ -280,6 +293,7 @@ layers: ## checks that each directory includes only what it may
 	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
 	! grep -nE '#include "\.\./' gpu/*.[ch] gpu/*.cu | grep -vE '"\.\./core/'
+	! grep -nE '#include "\.\./' learn/*.[ch] | grep -vE '"\.\./(core|bots)/'
 	! grep -nE '#include "\.\./' lib/*.[ch] | grep -vE '"\.\./(core|gpu|include)/'
 	! grep -nE '#include "\.\./' cpu/*.[ch] | grep -vE '"\.\./include/'
 	! grep -nE '#include "\.\./' server/*.[ch] | grep -vE '"\.\./(core|bots|table)/'

@@ -5,10 +5,20 @@
 
 #include "../core/bits.h"
 #include "../core/random.h"
+#include "net.h"
 
 const struct level *bot_level(const struct game *g, int level)
 {
-        return &guide_of(g)->levels[level - 1];
+        const struct guide *guide = guide_of(g);
+        const struct level *l = &guide->levels[level - 1];
+
+        return l->plies && !net_of(g) ? &guide->classic[level - 1] : l;
+}
+
+struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed)
+{
+        return l->plies ? search_open_net(block, size, g, net_of(g), l->plies, view, seed)
+                        : search_open(block, size, g, view, seed);
 }
 
 move bot_choice(const struct search *s, const struct level *l, uint64_t seed)
@@ -25,7 +35,7 @@ move bot_choice(const struct search *s, const struct level *l, uint64_t seed)
 move bot_move(void *block, size_t size, const struct game *g, const void *view, int level, uint64_t seed)
 {
         const struct level *l = bot_level(g, level);
-        struct search *s = search_open(block, size, g, view, seed);
+        struct search *s = bot_open(block, size, g, l, view, seed);
 
         search_run(s, l->iterations);
         return bot_choice(s, l, seed);

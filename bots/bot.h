@@ -9,8 +9,11 @@
 
 enum { HINT_LEVEL = 8 };
 
-/* Levels 1 to LEVELS. */
+/* Levels 1 to LEVELS. A level that needs a net which is not loaded is the classic one. */
 const struct level *bot_level(const struct game *g, int level);
+
+/* The search of a level that bot_level() gave. NULL: the block is too small. */
+struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed);
 
 /* The move of a bot of this level, after the search has run: the best one found, or a slip. */
 move bot_choice(const struct search *s, const struct level *l, uint64_t seed);

@@ -15,6 +15,15 @@ struct memo {
         } entry[];
 };
 
+/* What was seen in the open and is hidden now: who has it, and in which turn it was seen last. */
+enum { MEMORIES = 64, NOBODY_HOLDS = 255 };
+
+struct memory {
+        uint32_t turn;
+        uint8_t holder[MEMORIES]; /* a seat, or NOBODY_HOLDS */
+        uint32_t since[MEMORIES];
+};
+
 enum { MOST_WORTH = 64, MOST_TURNS = 8 };
 
 enum { LEVELS = 10 };
@@ -24,18 +33,26 @@ struct level {
         uint32_t iterations;
         uint32_t slips;  /* of 100 moves, how many are random */
         uint32_t rating; /* as shown: 1500 for a new player, 400 points for ten to one */
+        uint32_t plies;  /* how far it looks ahead over the net; 0: a search without a net */
+        uint32_t memory; /* for how many turns it remembers what it saw that is hidden now (memory.h) */
 };
 
 /* A game is searched by tree search with playouts (search.c), or by a look ahead (ahead.h); the functions of the other are NULL. */
 struct guide {
         const struct game *game;
-        const struct level *levels; /* LEVELS of them */
+        const struct level *levels;  /* LEVELS of them */
+        const struct level *classic; /* as many: those of the search without a net, to compare with */
 
         /* Each seat's share of the win when the game is over; a larger margin is a little better. */
         void (*ending)(const struct game *g, const void *state, uint32_t *share);
 
         /* Plays on from a state, to the end or for a while, and estimates each seat's share of the win. */
         void (*playout)(const struct game *g, void *state, uint64_t *random, uint32_t *share);
+
+        /* What a seat sees of a move that is about to be made, given its view; and filling in a view of the same seat with what was
+         * seen at most so many turns ago (memory.h). NULL: there is nothing to remember. */
+        void (*notice)(struct memory *m, const void *view, move seen);
+        void (*recall)(const struct memory *m, int seat, uint32_t turns, void *view);
 
         /* A move without search, by a throw; NULL: any legal move. */
         move (*slip)(const void *view, uint32_t dice);

@@ -1,6 +1,8 @@
 /* The guide of Ali Baba: random playouts to the end; see guide.h. */
+#include "../core/alibaba.h"
+#include "../core/bits.h"
 #include "../core/random.h"
-#include "guide.h"
+#include "memory.h"
 
 static void playout(const struct game *g, void *state, uint64_t *random, uint32_t *share)
 {
@@ -11,10 +13,75 @@ static void playout(const struct game *g, void *state, uint64_t *random, uint32_
         guide_ending(g, state, share);
 }
 
-static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170 },  { 20, 55, 1340 },  { 30, 35, 1500 }, { 60, 20, 1660 },
-                                                      { 100, 8, 1830 },  { 150, 0, 1940 },  { 300, 0, 2130 }, { 1000, 0, 2420 },
-                                                      { 4000, 0, 2500 }, { 16000, 0, 2540 } };
+/* --- memory: who took which tile --- */
 
-const struct guide alibaba_guide = {
-        .game = &alibaba, .levels = LEVELS_MEASURED, .ending = guide_ending, .playout = playout, .explore = WHOLE / 2, .open = 1
-};
+static void note(struct memory *m, int tile, int holder)
+{
+        m->holder[tile] = (uint8_t)holder;
+        m->since[tile] = m->turn;
+}
+
+static void notice(struct memory *m, const void *view, move seen)
+{
+        const struct alibaba *s = (const struct alibaba *)view;
+        int what = alibaba_choice(s, seen);
+
+        switch (s->phase) {
+        case ALIBABA_TAKE:
+                note(m, s->tile[what], s->turn);
+                return;
+        case ALIBABA_GREEN:
+                if (what != GREEN_NONE)
+                        note(m, s->tile[what], s->turn);
+                return;
+        case ALIBABA_LAMP:
+                if (what == LAMP_KEEP)
+                        return;
+                note(m, s->taken, NOBODY_HOLDS);
+                note(m, what, s->turn);
+                return;
+        case ALIBABA_PICK: /* all that are shown are seen, and one changes hands */
+                for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                        if (s->shown[p] < TILES)
+                                note(m, s->shown[p], p);
+                note(m, s->shown[what], s->turn);
+                return;
+        default:
+                return;
+        }
+}
+
+static void recall(const struct memory *m, int seat, uint32_t turns, void *view)
+{
+        struct alibaba *s = (struct alibaba *)view;
+
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                if (p != seat && alibaba_screened(s, p))
+                        for (int tile = 0; tile < TILES; tile++)
+                                if (m->holder[tile] == p && m->turn - m->since[tile] < turns)
+                                        s->hand[p] |= bit(tile);
+}
+
+/* --- the levels --- */
+
+static const struct level CLASSIC[LEVELS] = { { 20, 80, 1170, 0, 0 },  { 20, 55, 1340, 0, 0 },  { 30, 35, 1500, 0, 0 },
+                                              { 60, 20, 1660, 0, 0 },  { 100, 8, 1830, 0, 0 },  { 150, 0, 1940, 0, 0 },
+                                              { 300, 0, 2130, 0, 0 },  { 1000, 0, 2420, 0, 0 }, { 4000, 0, 2500, 0, 0 },
+                                              { 16000, 0, 2540, 0, 0 } };
+
+/* The upper five remember, the lower of them for some turns only; the upper three have the net. */
+static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170, 0, 0 },         { 20, 55, 1340, 0, 0 },
+                                                      { 30, 35, 1500, 0, 0 },         { 60, 20, 1660, 0, 0 },
+                                                      { 100, 8, 1830, 0, 0 },         { 150, 0, 2000, 0, 1 },
+                                                      { 400, 0, 2130, 0, 2 },         { 16, 0, 2420, 1, 2 },
+                                                      { 100, 0, 2500, 1, ALL_TURNS }, { 600, 0, 2540, 2, ALL_TURNS } };
+
+const struct guide alibaba_guide = { .game = &alibaba,
+                                     .levels = LEVELS_MEASURED,
+                                     .classic = CLASSIC,
+                                     .ending = guide_ending,
+                                     .playout = playout,
+                                     .explore = WHOLE / 2,
+                                     .open = 1,
+                                     .notice = notice,
+                                     .recall = recall };

@@ -6,6 +6,7 @@
 #include "../core/bits.h"
 #include "../core/random.h"
 #include "ahead.h"
+#include "plies.h"
 #include "solve.h"
 
 enum { MEMO_ENTRIES = 1 << 16 };
@@ -25,7 +26,10 @@ enum { MAX_DEPTH = 200 };
 /* After SOLVE_AT iterations the search tries to solve the rest of the game, and again each time they have grown fourfold: with
  * SOLVE_NODES moves for each iteration so far, up to MOST_NODES, and in several worlds if something is hidden. So a bot with few
  * iterations does not see the end either. */
-enum { SOLVE_AT = 250, SOLVE_NODES = 10, MOST_NODES = 100000, SOLVE_WORLDS = 4, ONE_MOVE_ITERATIONS = 16 };
+enum { SOLVE_AT = 250, SOLVE_NODES = 10, MOST_NODES = 100000, SOLVE_WORLDS = 4, ONE_MOVE_ITERATIONS = 16, MAX_MOVES_SOLVED = 64 };
+
+/* With a net, once, after the first estimates. */
+enum { NODES_WITH_NET = 30000 };
 
 struct search {
         const struct game *game;
@@ -39,6 +43,8 @@ struct search {
         uint32_t one_move;  /* 1: there is only one legal move */
         uint32_t nodes;     /* in use */
         uint32_t room;      /* capacity */
+        struct plies plies; /* used instead of the tree where there is a net */
+        struct state world; /* of the current pass of `plies` */
         struct ahead ahead; /* used instead of the tree by some games; its memo is where the nodes would be */
         struct node node[];
 };
@@ -89,7 +95,8 @@ static struct memo *open_memo(struct search *s, size_t size)
         return memo;
 }
 
-struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
+/* What all kinds of searches need. NULL: the block is too small. */
+static struct search *begin(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
 {
         struct search *s = block;
         move list[MAX_MOVES];
@@ -108,8 +115,28 @@ struct search *search_open(void *block, size_t size, const struct game *g, const
         s->nodes = 1;
         s->solve_at = SOLVE_AT;
         s->one_move = g->legal(view, list) == 1;
-        if (s->guide->lead)
+        return s;
+}
+
+struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
+{
+        struct search *s = begin(block, size, g, view, seed);
+
+        if (s && s->guide->lead)
                 ahead_open(&s->ahead, g, view, open_memo(s, size), &s->random);
+        return s;
+}
+
+struct search *search_open_net(void *block, size_t size, const struct game *g, const struct net *net, uint32_t plies,
+                               const void *view, uint64_t seed)
+{
+        struct search *s;
+
+        if (!plies_can(g, view))
+                return search_open(block, size, g, view, seed);
+        s = begin(block, size, g, view, seed);
+        if (s)
+                plies_open(&s->plies, net, g, view, plies, !g->hides);
         return s;
 }
 
@@ -237,17 +264,17 @@ static void iterate(struct search *s)
         }
 }
 
-/* Searches the rest of the game exhaustively, if it is small; then the moves have exact values. */
-static void try_to_solve(struct search *s)
+/* Searches the rest of the game exhaustively with so many moves, if it is small: the mean of each of the seat's moves over worlds
+ * that fit, in the order of the list. Returns how many moves there are; 0: it did not suffice. */
+static int solve_rest(struct search *s, uint32_t nodes, move *list, uint32_t *value)
 {
         const struct game *g = s->game;
-        move list[MAX_MOVES];
-        uint64_t value[64] = { 0 };
-        uint32_t nodes = s->iterations < MOST_NODES / SOLVE_NODES ? SOLVE_NODES * s->iterations : MOST_NODES, worlds = 0;
+        uint64_t sum[MAX_MOVES_SOLVED] = { 0 };
+        uint32_t worlds = 0;
         int n = g->legal(&s->view, list);
 
-        if (n > 64)
-                return;
+        if (n > MAX_MOVES_SOLVED)
+                return 0;
         do {
                 struct state world = made_up(s);
 
@@ -257,26 +284,68 @@ static void try_to_solve(struct search *s)
 
                         g->apply(&after, list[i]);
                         if (!solve(s->game, &after, &nodes, share))
-                                return;
-                        value[i] += share[s->seat];
+                                return 0;
+                        sum[i] += share[s->seat];
                 }
                 worlds++;
                 if (memcmp(&world, &s->view, g->state_bytes) == 0)
                         break; /* nothing is hidden: one world is enough */
         } while (worlds < SOLVE_WORLDS);
+        for (int i = 0; i < n; i++)
+                value[i] = (uint32_t)(sum[i] / worlds);
+        return n;
+}
+
+/* Then the moves have exact values. */
+static void try_to_solve(struct search *s)
+{
+        move list[MAX_MOVES];
+        uint32_t value[MAX_MOVES_SOLVED];
+        int n = solve_rest(s, s->iterations < MOST_NODES / SOLVE_NODES ? SOLVE_NODES * s->iterations : MOST_NODES, list, value);
+
         for (int i = 0; i < n; i++) {
                 uint32_t child = child_for(s, 0, list[i]);
 
                 if (!child)
                         return;
                 s->node[child].visits = s->iterations;
-                s->node[child].value = value[i] / worlds * s->iterations;
+                s->node[child].value = (uint64_t)value[i] * s->iterations;
         }
-        s->settled = 1;
+        s->settled |= n > 0;
+}
+
+static void try_to_solve_with_net(struct search *s)
+{
+        move list[MAX_MOVES];
+        uint32_t value[MAX_MOVES_SOLVED];
+        int n = solve_rest(s, NODES_WITH_NET, list, value);
+
+        if (n)
+                plies_settle(&s->plies, list, value, n);
+}
+
+/* One step over the net, in the world of its pass. */
+static void step(struct search *s)
+{
+        struct plies *p = &s->plies;
+
+        if (p->next == 0) {
+                if (p->pass == 1 && p->depth > 1)
+                        try_to_solve_with_net(s);
+                s->world = made_up(s);
+        }
+        if (!p->settled)
+                plies_step(p, &s->world, s->random);
+        s->iterations++;
 }
 
 void search_run(struct search *s, uint32_t iterations)
 {
+        if (s->plies.net) {
+                while (iterations-- > 0 && !s->plies.settled)
+                        step(s);
+                return;
+        }
         if (s->guide->lead) {
                 while (iterations-- > 0 && !s->ahead.settled)
                         ahead_step(&s->ahead);
@@ -314,6 +383,16 @@ static int rank_ahead(const struct search *s, const move *legal, int n, struct r
         return ranked;
 }
 
+static int rank_plies(const struct search *s, struct ranked *list)
+{
+        struct candidate candidate[MOST_CANDIDATES];
+        int n = plies_rank(&s->plies, candidate);
+
+        for (int i = 0; i < n; i++)
+                list[i] = (struct ranked){ candidate[i].m, candidate[i].passes + 1, candidate_worth(&candidate[i]) };
+        return n;
+}
+
 move search_slip(const struct search *s, uint32_t dice)
 {
         return s->guide->slip ? s->guide->slip(&s->view, dice) : s->game->pick(&s->view, dice);
@@ -324,6 +403,8 @@ int search_rank(const struct search *s, struct ranked *list)
         move legal[MAX_MOVES];
         int n = s->game->legal(&s->view, legal);
 
+        if (s->plies.net)
+                return rank_plies(s, list);
         if (s->guide->lead)
                 return rank_ahead(s, legal, n, list);
         for (int i = 0; i < n; i++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../bots/bot.h"
+#include "../bots/net.h"
 #include "bench.h"
 
 /* --- speed --- */
@@ -159,11 +160,11 @@ static uint32_t fold_position(uint32_t hash, const struct game *g, const struct 
         return hash;
 }
 
-/* The move of a bot of some level, with few iterations. */
+/* The move of a bot of some classic level, with few iterations. */
 static uint32_t fold_bot(uint32_t hash, const struct game *g, const struct state *state, uint64_t *random)
 {
         static uint64_t block[1 << 14];
-        const struct level *level = bot_level(g, (int)(random_dice(random) % LEVELS) + 1);
+        const struct level *level = &guide_of(g)->classic[random_dice(random) % LEVELS];
         uint64_t seed = random_next(random);
         struct state view = *state;
         struct search *s;
@@ -205,6 +206,36 @@ static uint32_t signature(unsigned games)
         return hash;
 }
 
+/* Everything that the nets say about the positions after random decisions. */
+static uint32_t signature_of_nets(unsigned games)
+{
+        uint32_t hash = 2166136261u, share[MAX_PLAYERS];
+
+        for (unsigned i = 0; i < games; i++) {
+                uint64_t random = i;
+                const struct game *g = game_at((int)i % game_count());
+                const struct net *net = net_of(g);
+                struct options o;
+                struct state state;
+
+                if (!net)
+                        continue;
+                random_options(g, &o, &random);
+                deal(g, &o, &random, &state);
+                for (int who = g->turn(&state); who != OVER;) {
+                        int decides = who != CHANCE;
+
+                        who = g->apply(&state, g->pick(&state, random_dice(&random)));
+                        if (!decides || who == OVER)
+                                continue;
+                        net_shares(net, inputs_of(g), &state, share);
+                        for (int p = 0; p < game_players(&state); p++)
+                                hash = (hash ^ share[p]) * 16777619u;
+                }
+        }
+        return hash;
+}
+
 /* --- the command --- */
 
 struct arguments {
@@ -227,7 +258,8 @@ static const struct argument ARGUMENTS[] = {
           .help = "measures batches of games, dealt and played on the GPU, beside all cores of the CPU" },
         { "--json", .kind = ARG_SWITCH, INTO(struct arguments, json), .help = "one array of objects instead of a table" },
         { "--signature", .kind = ARG_SWITCH, INTO(struct arguments, sign),
-          .help = "one number over fixed games instead: it is the same on every machine and build, and changes when the rules do" },
+          .help = "one number over fixed games instead: it is the same on every machine and build, and changes when the rules do; "
+                  "with --bots one over what the nets say, which changes with them" },
         { "--games", "N", ARG_NUMBER, INTO(struct arguments, games), .low = 1, .high = 1000000000, .usual = "1000",
           .help = "how many games the signature is made of" },
         { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game; needs --game" },
@@ -313,7 +345,7 @@ int cli_bench(int argc, char **argv)
         if (w.bots && w.gpu)
                 return cli_fail("the bots' search does not run on a GPU");
         if (w.sign)
-                return printf("%" PRIu32 "\n", signature((unsigned)w.games)) < 0;
+                return printf("%" PRIu32 "\n", (w.bots ? signature_of_nets : signature)((unsigned)w.games)) < 0;
         if (w.gpu && (wrong = bench_gpu_open(w.json, why))) {
                 cli_fail("%s", wrong);
                 return 1;

@@ -57,7 +57,47 @@ static uint64_t number_of(uint64_t seed, uint64_t n)
 /* The entrant in this seat in a game. */
 static int entrant_in(const struct contest *c, uint64_t number, int seat)
 {
-        return (int)(((uint64_t)seat + number) % (uint64_t)c->entrants);
+        return c->seated[number % (uint64_t)c->seatings][seat];
+}
+
+/* --- seatings --- */
+
+/* Whether exchanging two alike neighbours would give the same order: of these only the ascending one counts. */
+static int is_new_order(const struct contest *c, const int *order)
+{
+        for (int i = 1; i < c->entrants; i++)
+                for (int j = i + 1; j < c->entrants; j++)
+                        if (order[i] > order[j] && strcmp(c->entrant[order[i]].name, c->entrant[order[j]].name) == 0)
+                                return 0;
+        return 1;
+}
+
+static void add_rotations(struct contest *c, const int *order)
+{
+        for (int by = 0; by < c->entrants; by++, c->seatings++)
+                for (int seat = 0; seat < c->entrants; seat++)
+                        c->seated[c->seatings][seat] = (uint8_t)order[(seat + by) % c->entrants];
+}
+
+/* The first entrant stays; the orders of the others, numbered in a mixed base. */
+void contest_seat(struct contest *c)
+{
+        int others = c->entrants - 1, orders = others == 3 ? MOST_ORDERS : others;
+
+        c->seatings = 0;
+        for (int k = 0; k < orders; k++) {
+                int order[MAX_PLAYERS] = { 0, 1, 2, 3 }, rest = k;
+
+                for (int i = 1; i < others; i++) {
+                        int from = i + rest % (others - i + 1), moved = order[from];
+
+                        rest /= others - i + 1;
+                        memmove(order + i + 1, order + i, (size_t)(from - i) * sizeof *order);
+                        order[i] = moved;
+                }
+                if (is_new_order(c, order))
+                        add_rotations(c, order);
+        }
 }
 
 /* --- counting --- */
@@ -191,12 +231,11 @@ static void reward(struct result *r, const struct record *record, const struct c
 static enum outcome decide(struct worker *w, struct result *r, int seat, int entrant, move *m)
 {
         struct record *record = &w->record;
-        struct state view = record->state;
+        struct state view = record_known(record, seat, entrant_memory(w->player[seat].entrant));
         uint64_t seed = number_of(~record->seed, record->count);
         double start = cli_now();
         enum outcome outcome;
 
-        record->game->redact(&view, seat);
         outcome = player_move(&w->player[seat], record->game, &view, seed, &w->arena->terms, m, r->reason);
         r->seconds[entrant] += cli_now() - start;
         r->decisions[entrant]++;
@@ -211,7 +250,7 @@ static enum outcome play(struct worker *w, struct result *r)
         struct record *record = &w->record;
         int who, owner = -1;
 
-        record_deal(record, g, &c->options, number_of(c->seed, r->number / (unsigned)c->entrants));
+        record_deal(record, g, &c->options, number_of(c->seed, r->number / (unsigned)c->seatings));
         while ((who = g->turn(&record->state)) != OVER) {
                 move m;
 

@@ -1,9 +1,9 @@
 /* A contest: entrants play many games against each other, and what came of it is added up.
  *
- * Game k is played from deal k / entrants with the seats moved round by k % entrants, so that each deal is played from every seat.
- * A deal gives the start and every roll as in any record, and the seeds of the bots: entrants that are alike play the same game
- * wherever they sit. Threads play games in any order, but the games count in the order of their numbers, so that a result, and
- * where it is cut off, does not depend on how many threads there are. */
+ * Each deal is played in every seating: every circular order of the entrants, those with the same name being alike, each rotated to
+ * every seat. A deal gives the start and every roll as in any record, and the seeds of the bots: entrants that are alike play the
+ * same game wherever they sit. Threads play games in any order, but the games count in the order of their numbers, so that a
+ * result, and where it is cut off, does not depend on how many threads there are. */
 #ifndef SERAI_CONTEST_H
 #define SERAI_CONTEST_H
 
@@ -24,12 +24,16 @@ struct tally {
         char reason[MAX_PLAYERS][OUTCOMES][MAX_REASON];
 };
 
+enum { MOST_ORDERS = 6, MOST_SEATINGS = MOST_ORDERS * MAX_PLAYERS };
+
 struct contest {
         const struct game *game;
         struct options options;
         int entrants; /* 2 to MAX_PLAYERS, the number of players */
         struct entrant entrant[MAX_PLAYERS];
-        uint64_t games; /* at most, a multiple of `entrants` */
+        int seatings;                               /* games for each deal */
+        uint8_t seated[MOST_SEATINGS][MAX_PLAYERS]; /* the entrant in each seat */
+        uint64_t games;                             /* at most, a multiple of `seatings` */
         uint64_t seed;
         int threads;
         uint32_t ms;         /* see struct limits */
@@ -43,6 +47,9 @@ struct contest {
         struct tally tally;
         char trouble[MAX_REASON]; /* an error of our own that ended it, or "" */
 };
+
+/* Works out the seatings of the entrants. */
+void contest_seat(struct contest *c);
 
 /* Plays until all games are played, the sequential test is decided, *stop is set, or an error occurs; it sets *stop itself in
  * the middle two cases, to CONTEST_OVER. The tally must be zero before. */

@@ -496,13 +496,13 @@ static struct search *think(struct engine *e, const uint64_t parameter[PARAMETER
         const struct game *g = e->record.game;
         uint32_t iterations = parameter[ITERATIONS] ? (uint32_t)parameter[ITERATIONS] : level->iterations;
         size_t size = parameter[MS] || search_size(iterations) > MOST_MEMORY ? (size_t)MOST_MEMORY : search_size(iterations);
-        struct state view = e->record.state;
+        int who = g->turn(&e->record.state);
+        struct state view;
         struct search *s;
         double start = cli_now();
 
-        if (g->turn(&view) == CHANCE || g->turn(&view) == OVER) {
-                fail(e,
-                     g->turn(&view) == OVER ? "the game is over" : "this is a chance event, which nobody decides; roll plays it");
+        if (who == CHANCE || who == OVER) {
+                fail(e, who == OVER ? "the game is over" : "this is a chance event, which nobody decides; roll plays it");
                 return NULL;
         }
         if (size > e->block_size) {
@@ -515,8 +515,8 @@ static struct search *think(struct engine *e, const uint64_t parameter[PARAMETER
                 e->block = block;
                 e->block_size = size;
         }
-        g->redact(&view, g->turn(&view));
-        s = search_open(e->block, e->block_size, g, &view, parameter[SEED]);
+        view = record_known(&e->record, who, level->memory);
+        s = bot_open(e->block, e->block_size, g, level, &view, parameter[SEED]);
         if (!parameter[MS])
                 search_run(s, iterations);
         else
@@ -529,9 +529,8 @@ static struct search *think(struct engine *e, const uint64_t parameter[PARAMETER
 static void answer_bots(struct engine *e, char *words)
 {
         (void)words;
-        say(e, "[{\"name\":\"serai\",\"levels\":[1,2,3,4,5,6,7,8,9,10],\"about\":\"a tree search on what its player may know, from "
-               "a first game "
-               "(1) to as strong as it gets (10)\"}]");
+        say(e, "[{\"name\":\"serai\",\"levels\":[1,2,3,4,5,6,7,8,9,10],\"about\":\"a search on what its player may know and "
+               "remembers, from a first game (1) to as strong as it gets (10)\"}]");
 }
 
 static void answer_go(struct engine *e, char *words)

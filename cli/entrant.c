@@ -16,8 +16,9 @@ enum {
 
 int entrant_meant(const char *word)
 {
-        return strncmp(word, "level:", 6) == 0 || strncmp(word, "cmd:", 4) == 0 || strcmp(word, "random") == 0 ||
-               strcmp(word, "greedy") == 0;
+        return strncmp(word, "level:", 6) == 0 || strncmp(word, "classic:", 8) == 0 || strncmp(word, "net:", 4) == 0 ||
+               strncmp(word, "cmd:", 4) == 0 || strcmp(word, "random") == 0 || strcmp(word, "greedy") == 0 ||
+               strcmp(word, "thrifty") == 0;
 }
 
 static const char *complain(char *why, const char *word, const char *what)
@@ -26,8 +27,8 @@ static const char *complain(char *why, const char *word, const char *what)
         return why;
 }
 
-/* What follows "level:": 7; 7,iterations=100; or 7,ms=100. */
-static const char *parse_level(struct entrant *e, const char *word, char *why)
+/* What follows "level:" or "classic:": 7; 7,iterations=100; or 7,ms=100. */
+static const char *parse_level(struct entrant *e, const char *word, const struct level *levels, char *why)
 {
         char level[4];
         const char *suffix = strchr(word, ',');
@@ -36,7 +37,7 @@ static const char *parse_level(struct entrant *e, const char *word, char *why)
         snprintf(level, sizeof level, "%.*s", (int)(suffix ? suffix - word : 3), word);
         if (!cli_number(level, 1, LEVELS, &n))
                 return complain(why, e->name, "levels are level:1 to level:10");
-        e->level = (int)n;
+        e->level = &levels[n - 1];
         if (!suffix)
                 return NULL;
         if (strncmp(suffix, ",iterations=", 12) == 0 && cli_number(suffix + 12, 1, 100000000, &n))
@@ -48,13 +49,34 @@ static const char *parse_level(struct entrant *e, const char *word, char *why)
         return NULL;
 }
 
-const char *entrant_parse(struct entrant *e, const char *word, char *why)
+/* A net that plays as level 10 would with it. */
+static const struct level NET_LEVEL = { .iterations = 600, .plies = 2, .memory = ALL_TURNS };
+
+static const char *parse_net(struct entrant *e, const char *file, const struct game *g, char *why)
 {
+        size_t size;
+
+        e->level = &NET_LEVEL;
+        e->net_data = cli_read_file(file, &size);
+        if (!e->net_data)
+                return complain(why, e->name, strerror(errno));
+        e->net = net_in(g, e->net_data, size);
+        return e->net ? NULL : complain(why, e->name, "the file is no net of this game");
+}
+
+const char *entrant_parse(struct entrant *e, const char *word, const struct game *g, char *why)
+{
+        int classic = strncmp(word, "classic:", 8) == 0;
+
         memset(e, 0, sizeof *e);
         e->name = word;
-        if (strncmp(word, "level:", 6) == 0) {
+        if (classic || strncmp(word, "level:", 6) == 0) {
                 e->kind = LEVEL_BOT;
-                return parse_level(e, word + 6, why);
+                return parse_level(e, strchr(word, ':') + 1, classic ? guide_of(g)->classic : guide_of(g)->levels, why);
+        }
+        if (strncmp(word, "net:", 4) == 0) {
+                e->kind = NET_BOT;
+                return parse_net(e, word + 4, g, why);
         }
         if (strncmp(word, "cmd:", 4) == 0) {
                 e->kind = PROGRAM;
@@ -63,9 +85,18 @@ const char *entrant_parse(struct entrant *e, const char *word, char *why)
                                                            : complain(why, word, "behind cmd: stands what the shell shall run");
         }
         if (!entrant_meant(word))
-                return complain(why, word, "entrants are level:1 to level:10, random, greedy and cmd:PROGRAM");
-        e->kind = strcmp(word, "random") == 0 ? RANDOM_MOVER : GREEDY_MOVER;
+                return complain(
+                        why, word,
+                        "entrants are level:1 to level:10, classic:1 to classic:10, random, greedy, thrifty, net:FILE and cmd:PROGRAM");
+        e->kind = strcmp(word, "random") == 0 ? RANDOM_MOVER : strcmp(word, "greedy") == 0 ? GREEDY_MOVER : THRIFTY_MOVER;
+        if (e->kind == THRIFTY_MOVER && g != &marrakech)
+                return complain(why, word, "this player knows marrakech only");
         return NULL;
+}
+
+uint32_t entrant_memory(const struct entrant *e)
+{
+        return e->level ? e->level->memory : 0;
 }
 
 /* --- a bot --- */
@@ -74,9 +105,9 @@ static enum outcome level_move(struct player *p, const struct game *g, const voi
                                move *m)
 {
         const struct entrant *e = p->entrant;
-        const struct level *level = bot_level(g, e->level);
-        struct search *s = search_open(p->block, p->block_size, g, view, seed);
-        uint32_t left = e->iterations ? e->iterations : level->iterations;
+        struct search *s = e->net ? search_open_net(p->block, p->block_size, g, e->net, e->level->plies, view, seed)
+                                  : bot_open(p->block, p->block_size, g, e->level, view, seed);
+        uint32_t left = e->iterations ? e->iterations : e->level->iterations;
         double end = cli_now() + e->ms / 1000.0;
 
         do {
@@ -87,7 +118,7 @@ static enum outcome level_move(struct player *p, const struct game *g, const voi
                 search_run(s, n);
                 left -= e->ms ? 0 : n;
         } while (e->ms ? cli_now() < end : left > 0);
-        *m = bot_choice(s, level, seed);
+        *m = bot_choice(s, e->level, seed);
         return PLAYED;
 }
 
@@ -193,12 +224,16 @@ enum outcome player_move(struct player *p, const struct game *g, const void *vie
 {
         switch (p->entrant->kind) {
         case LEVEL_BOT:
+        case NET_BOT:
                 return level_move(p, g, view, seed, t, m);
         case RANDOM_MOVER:
                 *m = g->pick(view, random_dice(&seed));
                 return PLAYED;
         case GREEDY_MOVER:
                 *m = greedy_move(g, view, seed);
+                return PLAYED;
+        case THRIFTY_MOVER:
+                *m = thrifty_move(view, seed);
                 return PLAYED;
         case PROGRAM:
         default:

@@ -1,4 +1,4 @@
-/* An entrant of a match: a bot of some level, random or greedy moves, or an external program.
+/* An entrant of a match: a bot of some level, a simple player, or an external program.
  *
  * An entrant gets the view of its own seat and nothing else. A program that misbehaves loses the game, and the reason is
  * reported. docs/writing-a-bot.md documents the protocol between serai and a program. */
@@ -6,23 +6,31 @@
 #define SERAI_ENTRANT_H
 
 #include "../bots/bot.h"
+#include "../bots/memory.h"
+#include "../bots/net.h"
+#include "../bots/thrifty.h"
 #include "program.h"
 
-enum entrant_kind { LEVEL_BOT, RANDOM_MOVER, GREEDY_MOVER, PROGRAM };
+enum entrant_kind { LEVEL_BOT, NET_BOT, RANDOM_MOVER, GREEDY_MOVER, THRIFTY_MOVER, PROGRAM };
 
 struct entrant {
         const char *name; /* as given on the command line, like level:7 */
         enum entrant_kind kind;
-        int level;           /* LEVEL_BOT: 1 to LEVELS */
-        uint32_t iterations; /* LEVEL_BOT: iterations of the search; 0: those of its level */
-        uint32_t ms;         /* LEVEL_BOT: or milliseconds; 0: not by the clock */
-        const char *command; /* PROGRAM: a shell command */
+        const struct level *level; /* LEVEL_BOT */
+        char *net_data;            /* NET_BOT: the contents of its file, kept until the program ends */
+        const struct net *net;     /* NET_BOT: in these */
+        uint32_t iterations;       /* LEVEL_BOT: iterations of the search; 0: those of its level */
+        uint32_t ms;               /* LEVEL_BOT: or milliseconds; 0: not by the clock */
+        const char *command;       /* PROGRAM: a shell command */
 };
 
-/* Whether an argument is meant as an entrant; and parsing it: NULL, or what is wrong with it, in `why` (MAX_REASON bytes). The
- * entrant keeps pointers into the argument. */
+/* Whether an argument is meant as an entrant; and parsing it for a game: NULL, or what is wrong with it, in `why` (MAX_REASON
+ * bytes). The entrant keeps pointers into the argument. */
 int entrant_meant(const char *word);
-const char *entrant_parse(struct entrant *e, const char *word, char *why);
+const char *entrant_parse(struct entrant *e, const char *word, const struct game *g, char *why);
+
+/* For how many turns it remembers what it saw; an entrant is given this with its view. */
+uint32_t entrant_memory(const struct entrant *e);
 
 /* Limits that apply to all entrants. */
 struct limits {

@@ -62,9 +62,10 @@ static const char *read_levels(void *into, const char *value, char *why)
 
 static const struct argument ARGUMENTS[] = {
         { "ENTRANT", .kind = ARG_OTHER, .many = 1,
-          .help = "level:L, a bot, L from 1 to 10 (level:L,iterations=N and level:L,ms=N change how long it searches); random, any "
-                  "move; greedy, the move that brings most at once; or 'cmd:./my-bot ARGS', your program, which answers commands "
-                  "like serai engine" },
+          .help = "level:L, a bot, L from 1 to 10 (level:L,iterations=N and level:L,ms=N change how long it searches); classic:L, "
+                  "the tree search that was level L before there were nets; random, any move; greedy, the move that brings most at "
+                  "once; thrifty, which looks one ply ahead in marrakech; net:FILE, a net that serai train wrote; or 'cmd:./my-bot ARGS', your program, which answers "
+                  "commands like serai engine" },
         { "--game", "GAME", ARG_GAME, INTO(struct arguments, contest.game), .help = "which game; has to be given" },
         { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game" },
         { "--all", "LOW-HIGH", ARG_READ, .read = read_levels,
@@ -72,7 +73,7 @@ static const struct argument ARGUMENTS[] = {
         { "--neighbours", .kind = ARG_SWITCH, INTO(struct arguments, neighbours),
           .help = "with --all, only those one or two levels apart play" },
         { "--games", "N", ARG_NUMBER, INTO(struct arguments, contest.games), .low = 1, .high = 1000000,
-          .help = "how many games (with --all, for each pair), rounded up until every deal was played from every seat; 100 if not "
+          .help = "how many games (with --all, for each pair), rounded up until every deal was played in every seating; 100 if not "
                   "given, 20000 with --sprt" },
         { "--sprt", "ELO0,ELO1", ARG_READ, .read = read_test,
           .help = "stop as soon as it is clear (errors 5 %) whether the first is stronger than the second by ELO1 rather than by ELO0" },
@@ -94,8 +95,8 @@ const struct subcommand match_subcommand = {
         .name = "match",
         .brief = "play bots against each other, yours too, and compare them",
         .about =
-                "Plays many games between two to four entrants, every deal from every seat, and prints what each won, with its 95 % "
-                "interval, the Elo difference, points and times. See docs/writing-a-bot.md.",
+                "Plays many games between two to four entrants, every deal in every order of the seats, and prints what each won, with "
+                "its 95 % interval, the Elo difference, points and times. See docs/writing-a-bot.md.",
         .arguments = ARGUMENTS,
         .run = cli_match,
 };
@@ -121,7 +122,7 @@ static int parse_word(struct arguments *w, int argc, char **argv, int *used)
         if (entrant_meant(argv[0]) || (argv[0][0] != '-' && !strchr(argv[0], '='))) {
                 if (c->entrants == MAX_PLAYERS)
                         return cli_fail("at most four entrants can play, and %.200s is one too many", argv[0]);
-                wrong = entrant_parse(&c->entrant[c->entrants++], argv[0], why);
+                wrong = entrant_parse(&c->entrant[c->entrants++], argv[0], c->game, why);
                 return wrong ? cli_fail("%s", wrong) : 0;
         }
         if (strncmp(argv[0], "--", 2) == 0 && !option_meant(c->game, argv[0] + 2))
@@ -156,7 +157,8 @@ static int parse_end(struct arguments *w)
         c->options = w->options;
         if (!c->games)
                 c->games = c->testing ? 20000 : 100;
-        c->games += ((uint64_t)c->entrants - c->games % (uint64_t)c->entrants) % (uint64_t)c->entrants;
+        contest_seat(c);
+        c->games += ((uint64_t)c->seatings - c->games % (uint64_t)c->seatings) % (uint64_t)c->seatings;
         if (c->threads == 0) {
                 long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
@@ -272,7 +274,7 @@ static void run_ladder(struct arguments *w, struct ladder *l)
 
                         for (int k = 0; k < 2; k++) {
                                 snprintf(names[k], sizeof names[k], "level:%d", k ? b : a);
-                                entrant_parse(&c->entrant[k], names[k], why);
+                                entrant_parse(&c->entrant[k], names[k], c->game, why);
                         }
                         memset(&c->tally, 0, sizeof c->tally);
                         contest_run(c, &stop);

@@ -258,14 +258,15 @@ static int common_word(struct play *p, const char *text)
 }
 
 /* The best moves, from a bot that knows what the person knows. */
-static void show_hint(const struct play *p, const void *view)
+static void show_hint(const struct play *p, int who)
 {
         static struct ranked list[MAX_MOVES];
         const struct game *g = game_of(p);
         const struct level *level = bot_level(g, HINT_LEVEL);
+        struct state view = record_known(&p->record, who, level->memory);
         size_t size = search_size(level->iterations);
         void *block = malloc(size);
-        struct search *s = block ? search_open(block, size, g, view, p->record.count) : NULL;
+        struct search *s = block ? bot_open(block, size, g, level, &view, p->record.count) : NULL;
         char words[256];
         struct text t = { words, sizeof words, 0 };
         int n;
@@ -278,7 +279,7 @@ static void show_hint(const struct play *p, const void *view)
         n = search_rank(s, list);
         for (int i = 0; i < n && i < 3 && list[i].visits; i++) {
                 text_add(&t, i ? ", then " : "Best: ");
-                g->print_move(view, list[i].m, &t);
+                g->print_move(&view, list[i].m, &t);
                 text_format(&t, " (%u %% to win)", (list[i].value * 100 + WHOLE / 2) / WHOLE);
         }
         text_close(&t);
@@ -308,7 +309,7 @@ static int answer(struct play *p, int who, char *text, int *more)
         else if (strcmp(text, "log") == 0)
                 show_log(p);
         else if (strcmp(text, "hint") == 0)
-                show_hint(p, &view);
+                show_hint(p, who);
         else if (strcmp(text, "board") == 0) {
                 *filter = '\0';
                 *more = show_screen(p, 0);
@@ -382,7 +383,6 @@ static int lower_curtain(struct play *p, int who)
 static void ask_person(struct play *p, int who)
 {
         const void *state = &p->record.state;
-        struct state view;
         char line[LINE_ROOM];
         int more, changed = p->asked != who && p->persons > 1;
 
@@ -394,10 +394,8 @@ static void ask_person(struct play *p, int who)
         p->was_secret = p->board->secret(state);
         p->look.viewer = who;
         more = show_screen(p, 1);
-        if (p->hint) {
-                play_view(p, &view);
-                show_hint(p, &view);
-        }
+        if (p->hint)
+                show_hint(p, who);
         for (;;) {
                 int got = read_answer(p, line);
 
@@ -419,13 +417,13 @@ static move bot_plays(const struct play *p, int who)
 {
         const struct game *g = game_of(p);
         uint64_t random = p->record.seed + p->record.count;
-        struct state view = p->record.state;
+        struct state view;
         size_t size;
         void *block;
         move m;
 
         random = random_next(&random); /* consecutive seeds must not give similar moves */
-        g->redact(&view, who);
+        view = record_known(&p->record, who, p->bot[who] == RANDOM_MOVER ? 0 : bot_level(g, p->bot[who])->memory);
         if (p->bot[who] == RANDOM_MOVER)
                 return g->pick(&view, random_dice(&random));
         size = search_size(bot_level(g, p->bot[who])->iterations);

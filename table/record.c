@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../bots/memory.h"
+
 void record_close(struct record *r)
 {
         free(r->moves);
@@ -504,4 +506,13 @@ int record_parse(struct record *r, const char *text, size_t size, int proven, ch
         same = memcmp(strstr(again, ",\"check\":\"") + strlen(",\"check\":\""), text + check, (size_t)digits) == 0;
         free(again);
         return same ? 1 : refuse(why, "the check does not fit: the record has been changed since it was written");
+}
+
+struct state record_known(const struct record *r, int seat, uint32_t turns)
+{
+        struct state view = r->state;
+
+        r->game->redact(&view, seat);
+        memory_recall(r->game, &r->start, r->moves, r->count, seat, turns, &view);
+        return view;
 }

@@ -67,6 +67,9 @@ void record_undo(struct record *r, size_t n);
 /* The record after `ply` moves, at most r->count. It shares memory with `r`: read only. */
 struct record record_at(const struct record *r, size_t ply);
 
+/* What a seat knows now: its view, with what it remembers of so many turns (bots/memory.h). */
+struct state record_known(const struct record *r, int seat, uint32_t turns);
+
 /* The text of the record, which the caller frees; NULL: out of memory. */
 char *record_print(const struct record *r);
 

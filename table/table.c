@@ -183,10 +183,9 @@ int table_asks(const struct table *t, const struct viewer *v, struct question *q
         if (!q->hint && !plays_itself(t, seat))
                 return 0;
         q->game = t->record.game;
-        q->view = t->record.state;
-        q->game->redact(&q->view, seat);
         q->ply = t->record.count;
         q->level = q->hint ? (int)HINT_LEVEL : t->seat[seat].level ? t->seat[seat].level : t->seat[seat].held;
+        q->view = record_known(&t->record, seat, bot_level(q->game, q->level)->memory);
         draw_key(key, t->record.seed);
         draw_open(&d, key, BOT_EVENTS + q->ply);
         q->seed = (uint64_t)draw_below(&d, UINT32_MAX) << 32 | draw_below(&d, UINT32_MAX);

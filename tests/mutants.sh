@@ -127,6 +127,7 @@ while IFS= read -r line; do
                         fate=unbuilt
                         break
                 fi
+                since=$(date +%s)
                 run "$program" "$file" >"$work/log" 2>&1 || fate=noticed
                 [ $fate = survived ] || break
         done
@@ -141,7 +142,7 @@ while IFS= read -r line; do
                 unplanted=$((unplanted + 1))
                 ;;
         *)
-                echo "noticed      $rule, by $program$(sed -n 's/^\(seed [0-9]*\): FAILED/: \1/p' "$work/log" | head -n 1)"
+                echo "noticed      $rule, by $program${sim:+$(sed -n 's/^\(seed [0-9]*\): FAILED.*/, \1/p' "$work/log" | head -n 1) after $(($(date +%s) - since)) s}"
                 noticed=$((noticed + 1))
                 ;;
         esac

@@ -55,7 +55,8 @@ cpSync('public', OUT, { recursive: true });
 for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/files/${file}`, OUT + file);
 
 const wasm = put('table.wasm', readFileSync(WASM));
-const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm });
+const nets = ['alibaba'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in table.c
+const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm, NETS: nets });
 const page = await bundle('src/main.tsx', 'page', { WORKER: worker, PROGRAM_VERSION: readFileSync('../VERSION', 'utf8').trim() });
 const named = (end) => page.find((name) => name.endsWith(end));
 writeFileSync(
@@ -64,8 +65,8 @@ writeFileSync(
 );
 
 /* The service worker keeps every file the page uses; its own bytes change whenever one of them does. Large icons are
- * for whoever installs the page. */
-const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !name.endsWith('.png'));
+ * for whoever installs the page, and nets are kept when a bot first needs them. */
+const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !/\.(png|net)$/.test(name));
 const version = hash(Buffer.concat([...files, 'index.html'].map((name) => readFileSync(OUT + name))));
 const [sw] = await bundle('src/sw.ts', 'sw', { FILES: ['./', ...files], VERSION: version });
 writeFileSync(OUT + 'sw.js', readFileSync(OUT + sw));
@@ -81,7 +82,7 @@ for (const name of readdirSync(OUT)) {
     writeFileSync(`${OUT}${name}.br`, packed);
     writeFileSync(`${OUT}${name}.gz`, gzipSync(bytes, { level: 9 }));
   }
-  if (!name.endsWith('.png')) total += packed.length;
+  if (!/\.(png|net)$/.test(name)) total += packed.length;
   console.log(`${String(bytes.length).padStart(8)} ${String(packed.length).padStart(8)}  ${name}`);
 }
 console.log(`first visit: ${total} bytes of ${BUDGET}`);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../bots/net.h"
 #include "../table/table.h"
 
 enum { INBOX = 1 << 17 };
@@ -22,6 +23,14 @@ static struct search *search;
 static void *block;
 static size_t block_size;
 static uint32_t iterations_left;
+
+/* The nets, which the worker loads when they are first needed. */
+enum { NETS = 1, NET_MISSING = -2 };
+
+struct net_file net_files[NETS + 1] = { { "alibaba", NULL, 0 } };
+
+static void *net_memory[NETS];
+static int net_given_up[NETS];
 
 struct verdict {
         int rolls;
@@ -73,6 +82,34 @@ EXPORT("tick") int tick(double now)
         return outbox.size;
 }
 
+/* --- nets --- */
+
+/* Memory for the net with this number; the worker fills it and says so. */
+EXPORT("net_room") char *net_room(int number, int size)
+{
+        free(net_memory[number]);
+        net_memory[number] = malloc((size_t)size);
+        net_files[number].size = net_memory[number] ? (size_t)size : 0;
+        return net_memory[number];
+}
+
+/* 0: it could not be loaded; the bots go on without it. */
+EXPORT("net_loaded") void net_loaded(int number, int done)
+{
+        net_files[number].data = done ? net_memory[number] : NULL;
+        net_given_up[number] = !done;
+}
+
+/* The number of the net that a bot of this level needs first; -1: none. */
+static int missing_net(const struct question *q)
+{
+        for (int i = 0; i < NETS; i++)
+                if (strcmp(net_files[i].game, q->game->name) == 0 && !net_files[i].data && !net_given_up[i] &&
+                    guide_of(q->game)->levels[q->level - 1].plies)
+                        return i;
+        return -1;
+}
+
 static int same_question(const struct question *q)
 {
         return search && q->game == question.game && q->ply == question.ply && q->hint == question.hint && q->seed == question.seed;
@@ -90,10 +127,10 @@ static void begin_search(const struct question *q)
                 block = malloc(size);
                 block_size = block ? size : 0;
         }
-        search = block ? search_open(block, block_size, q->game, &q->view, q->seed) : NULL;
+        search = block ? bot_open(block, block_size, q->game, bot_level(q->game, q->level), &q->view, q->seed) : NULL;
 }
 
-/* -1: there is nothing to think about. */
+/* -1: there is nothing to think about. NET_MISSING - n: load net n first. */
 EXPORT("think") int think(int iterations, double now)
 {
         struct question asked;
@@ -103,6 +140,8 @@ EXPORT("think") int think(int iterations, double now)
                 search = NULL;
                 return -1;
         }
+        if (missing_net(&asked) >= 0)
+                return NET_MISSING - missing_net(&asked);
         if (!same_question(&asked))
                 begin_search(&asked);
         if (!search)

@@ -40,7 +40,7 @@ static void think(struct thought *t, struct block *b)
                 b->bytes = malloc(size);
                 b->size = b->bytes ? size : 0;
         }
-        s = b->bytes ? search_open(b->bytes, b->size, q->game, &q->view, q->seed) : NULL;
+        s = b->bytes ? bot_open(b->bytes, b->size, q->game, bot_level(q->game, q->level), &q->view, q->seed) : NULL;
         if (!s) { /* out of memory: any move is better than none */
                 t->answer.m = q->game->pick(&q->view, (uint32_t)q->seed);
                 t->answer.best[0] = '\0';

@@ -9,17 +9,19 @@ cc="aarch64-linux-gnu-gcc -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -pthre
 emulator="qemu-aarch64-static -L /usr/aarch64-linux-gnu"
 . tests/system/facts.sh
 
-make -s build/include/jsmn.h build/embedded.c || exit 1
+make -s build/include/jsmn.h build/embedded.c build/nets.c || exit 1
 cat tests/fuzz/corpus/commands/* >"$work/commands"
 printf '%s\n' '#include "core/hash.h"' '#include <stdio.h>' 'static uint8_t bytes[100000], out[HASH_BYTES];' \
         'int main(void) { hash(bytes, sizeof bytes, out); for (int i = 0; i < HASH_BYTES; i++) printf("%02x", out[i]); }' >"$work/hash.c"
 for cpu in armv8-a armv8-a+crypto; do
-        $cc -march=$cpu -isystem build/include -o "$work/rules" core/*.c bots/*.c table/*.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c \
+        $cc -march=$cpu -iquote . -isystem build/include -o "$work/rules" core/*.c bots/*.c build/nets.c table/*.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c \
                 tests/system/wasm_main.c && $cc -march=$cpu -I. -o "$work/hash" "$work/hash.c" core/hash.c || exit 1
         for file in gpu/*.c lib/*.c; do
                 $cc -march=$cpu -fPIC -c -o "$work/part.o" "$file" || exit 1
         done
         same "$cpu: 200 random games" "$(build/serai bench --signature --games 200)" "$($emulator "$work/rules" bench --signature --games 200)"
+        same "$cpu: the nets" "$(build/serai bench --bots --signature --games 200)" \
+                "$($emulator "$work/rules" bench --bots --signature --games 200)"
         same "$cpu: answers" "$(build/serai engine <"$work/commands" | cksum)" "$($emulator "$work/rules" engine <"$work/commands" | cksum)"
         same "$cpu: SHA-256" "$(head -c 100000 /dev/zero | sha256sum | cut -d ' ' -f 1)" "$($emulator "$work/hash")"
 done

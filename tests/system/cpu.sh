@@ -5,10 +5,11 @@ serai=build/serai
 . tests/system/facts.sh
 
 cat tests/fuzz/corpus/commands/* >"$work/commands"
-# answers COMMAND…: the answers of the rules and the bots to many commands, and in 1,000 random games, as one line.
+# answers COMMAND…: the answers of the rules, the bots and the nets to many commands, and in 1,000 random games, as one line.
 answers() {
         "$@" engine <"$work/commands" | cksum
         "$@" bench --signature
+        "$@" bench --bots --signature
 }
 
 usual=$(answers $serai)

@@ -10,7 +10,9 @@
 #include <cmocka.h>
 
 #include "../../bots/bot.h"
+#include "../../bots/memory.h"
 #include "../../bots/solve.h"
+#include "../../core/alibaba.h"
 #include "../../core/bits.h"
 #include "../../core/labyrinth.h"
 #include "random_game.h"
@@ -96,6 +98,151 @@ static void a_bot_that_looks_behind_the_screens_would_be_caught(void **unused)
         (void)unused;
         assert_true(decisions_that_depend_on_secrets(&alibaba, 1000, 1) > 0);
         assert_true(decisions_that_depend_on_secrets(&labyrinth, 1000, 1) > 0);
+}
+
+/* --- memory --- */
+
+/* A game as a seat saw it: its view of the start, and the moves by `seen`. */
+static struct record as_seen(const struct record *r, int seat)
+{
+        struct record mine = { 0 };
+        struct state start = r->start, state = r->start;
+
+        r->game->redact(&start, seat);
+        record_start(&mine, r->game, &start, 0);
+        for (size_t i = 0; i < r->count; i++) {
+                assert_true(record_play(&mine, r->game->seen(&state, r->moves[i], seat)));
+                r->game->apply(&state, r->moves[i]);
+        }
+        return mine;
+}
+
+/* A memory that looks behind the screens. */
+static struct state leaky_known(const struct record *r, int seat, uint32_t turns)
+{
+        (void)seat;
+        (void)turns;
+        return r->state;
+}
+
+/* In how many decisions of random games a seat would know something else if it were given nothing but what it saw; and what it
+ * knows is true. */
+static int decisions_that_remember_secrets(const struct game *g, int games,
+                                           struct state (*known)(const struct record *r, int seat, uint32_t turns))
+{
+        int different = 0;
+
+        for (int i = 0; i < games; i++) {
+                uint64_t random = (uint64_t)i;
+                struct options o;
+                struct record r = { 0 };
+
+                random_options(g, &o, &random);
+                record_deal(&r, g, &o, (uint64_t)i);
+                for (int who; (who = g->turn(&r.state)) != OVER && r.count < 200;) {
+                        if (who != CHANCE && random_dice(&random) % 8 == 0) {
+                                struct record mine = as_seen(&r, who);
+                                uint32_t turns = random_dice(&random) % 12;
+                                struct state a = known(&r, who, turns), b = known(&mine, who, turns);
+
+                                different += memcmp(&a, &b, g->state_bytes) != 0;
+                                assert_null(g->broken(&r.state, EVERYTHING));
+                                record_close(&mine);
+                        }
+                        record_play(&r, g->pick(&r.state, random_dice(&random)));
+                }
+                record_close(&r);
+        }
+        return different;
+}
+
+static void a_seat_remembers_only_what_it_saw(void **unused)
+{
+        const struct game *g;
+
+        (void)unused;
+        for (int i = 0; (g = game_at(i)); i++)
+                assert_int_equal(decisions_that_remember_secrets(g, g == &labyrinth ? 10 : 60, record_known), 0);
+}
+
+static void a_memory_that_looks_behind_the_screens_would_be_caught(void **unused)
+{
+        (void)unused;
+        assert_true(decisions_that_remember_secrets(&alibaba, 20, leaky_known) > 0);
+}
+
+/* Whoever remembers everything knows all hands of Ali Baba, since every tile is taken in the open; whoever forgets after some turns
+ * knows some of them, and nothing that is not so. */
+static void tiles_taken_in_the_open_are_remembered_for_some_turns(void **unused)
+{
+        int some = 0, fewer = 0;
+
+        (void)unused;
+        for (int i = 0; i < 40; i++) {
+                uint64_t random = (uint64_t)i;
+                struct options o;
+                struct record r = { 0 };
+
+                random_options(&alibaba, &o, &random);
+                record_deal(&r, &alibaba, &o, (uint64_t)i);
+                while (alibaba.turn(&r.state) != OVER) {
+                        const struct alibaba *s = (const struct alibaba *)&r.state;
+                        int who = alibaba.turn(&r.state);
+
+                        if (who != CHANCE && r.count % 4 == 0) {
+                                struct state all = record_known(&r, who, ALL_TURNS), three = record_known(&r, who, 3);
+                                struct state none = record_known(&r, who, 0), view = r.state;
+
+                                alibaba.redact(&view, who);
+                                assert_memory_equal(&none, &view, alibaba.state_bytes);
+                                for (int p = 0; p < s->options.value[PLAYERS]; p++) {
+                                        uint64_t known = ((struct alibaba *)&three)->hand[p];
+
+                                        assert_true(((struct alibaba *)&all)->hand[p] == s->hand[p]);
+                                        assert_true((known & ~s->hand[p]) == 0);
+                                        some += p != who && known;
+                                        fewer += known != s->hand[p];
+                                }
+                        }
+                        record_play(&r, alibaba.pick(&r.state, random_dice(&random)));
+                }
+                record_close(&r);
+        }
+        assert_true(some > 100 && fewer > 100);
+}
+
+/* Worlds that are made up fit what is remembered: determinize() fills in the rest. */
+static void worlds_fit_what_is_remembered(void **unused)
+{
+        uint64_t random = 4;
+
+        (void)unused;
+        for (int i = 0; i < 40; i++) {
+                struct options o;
+                struct record r = { 0 };
+
+                random_options(&alibaba, &o, &random);
+                record_deal(&r, &alibaba, &o, (uint64_t)i);
+                while (alibaba.turn(&r.state) != OVER) {
+                        int who = alibaba.turn(&r.state);
+
+                        if (who != CHANCE && r.count % 4 == 0) {
+                                struct state known = record_known(&r, who, 2), world = known;
+                                struct draw d;
+                                uint8_t key[32];
+
+                                draw_key(key, r.count);
+                                draw_open(&d, key, 0);
+                                alibaba.determinize(&world, who, &d);
+                                assert_null(alibaba.broken(&world, EVERYTHING));
+                                for (int p = 0; p < game_players(&world); p++)
+                                        assert_true((((struct alibaba *)&known)->hand[p] & ~((struct alibaba *)&world)->hand[p]) ==
+                                                    0);
+                        }
+                        record_play(&r, alibaba.pick(&r.state, random_dice(&random)));
+                }
+                record_close(&r);
+        }
 }
 
 /* Engine 3.4, through the engine: two states that differ in what player 1 may not know give the same go. */
@@ -271,7 +418,7 @@ static void look_at_advice(const struct state *state)
 {
         struct labyrinth after = *(const struct labyrinth *)state;
         struct state view = *state;
-        struct level clumsy = { 40, 100, 0 };
+        struct level clumsy = { .iterations = 40, .slips = 100 };
         struct search *s;
         move m;
 
@@ -310,8 +457,11 @@ static void levels_think_longer_and_slip_less(void **unused)
                 for (int level = 2; level <= LEVELS; level++) {
                         const struct level *a = bot_level(g, level - 1), *b = bot_level(g, level);
 
-                        assert_true(b->iterations >= a->iterations && b->slips <= a->slips);
-                        assert_true(b->iterations > a->iterations || b->slips < a->slips);
+                        assert_true(b->plies >= a->plies && b->memory >= a->memory && b->slips <= a->slips);
+                        if (b->plies == a->plies) { /* iterations of the same kind */
+                                assert_true(b->iterations >= a->iterations);
+                                assert_true(b->iterations > a->iterations || b->slips < a->slips);
+                        }
                 }
 }
 
@@ -623,6 +773,10 @@ int main(void)
         const struct CMUnitTest tests[] = {
                 cmocka_unit_test(a_bot_does_not_see_what_its_seat_may_not_know),
                 cmocka_unit_test(a_bot_that_looks_behind_the_screens_would_be_caught),
+                cmocka_unit_test(a_seat_remembers_only_what_it_saw),
+                cmocka_unit_test(a_memory_that_looks_behind_the_screens_would_be_caught),
+                cmocka_unit_test(tiles_taken_in_the_open_are_remembered_for_some_turns),
+                cmocka_unit_test(worlds_fit_what_is_remembered),
                 cmocka_unit_test(go_depends_on_the_view_alone),
                 cmocka_unit_test(go_is_the_strongest_level_unless_told_otherwise),
                 cmocka_unit_test(a_hint_lists_every_move),

@@ -69,7 +69,7 @@ function OnlineItems() {
         label={say('invite.pass')}
         press={() => void shareLink(tableLink(here?.table ?? ''), say('invite.done'))}
       />
-      {ends?.draw && <Item icon="share" label={say('offer.draw')} press={() => offer('draw')} />}
+      {ends?.draw && <Item icon="draw" label={say('offer.draw')} press={() => offer('draw')} />}
       {ends && <Item icon="stop" label={say('offer.stop')} press={() => offer('stop')} />}
       {ends?.abort && <Item icon="close" label={say('abort')} press={abort} />}
       {ends && <Item icon="flag" label={say('resign')} press={() => (resignOpen.value = true)} />}

@@ -1,4 +1,5 @@
-/* The service worker: caches every file of this version on the first visit, and serves from the cache. File names contain a
+/* The service worker: caches every file of this version on the first visit, the bots' nets when they are first needed, and serves
+ * from the cache. File names contain a
  * content hash, so a cached file is never stale; a new version is a new cache. */
 
 import { NOTICE_WORDS, type NoticeWords } from './people/notice_words';
@@ -55,7 +56,10 @@ async function activate(): Promise<void> {
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const found = request.mode === 'navigate' ? await cache.match('./') : await cache.match(request, { ignoreSearch: true });
-  return found ?? fetch(request);
+  if (found) return found;
+  const fetched = await fetch(request);
+  if (fetched.ok && request.url.endsWith('.net')) await cache.put(request, fetched.clone()); // a bot's net, needed for the first time
+  return fetched;
 }
 
 /* A tap on "your turn": the open page goes to the table, or a new one opens there. */

@@ -10,6 +10,7 @@ import type { Fair, RecordText, Seat, TableCommand } from './protocol';
 export type WorkerQuestion = { link: number; secret: string } | { rolls: Fair } | { record: RecordText; seats: Seat[] };
 
 declare const TABLE_WASM: string; // the file's name, put in by build.mjs
+declare const NETS: string[]; // those of the bots' nets, in the order of web/table.c
 declare function postMessage(lines: string[]): void;
 
 interface Module {
@@ -21,9 +22,12 @@ interface Module {
   tick(now: number): number;
   chain_link(number: number): number;
   verify_rolls(size: number): number;
+  net_room(number: number, size: number): number;
+  net_loaded(number: number, done: number): void;
 }
 
 const SLICE = 12;
+const NET_MISSING = -2; // and less, for the second net and so on
 const INBOX = 131072;
 
 const module = WebAssembly.instantiateStreaming(fetch(TABLE_WASM)).then(({ instance }) => instance.exports as unknown as Module);
@@ -75,10 +79,24 @@ function tell(lines: string[]): void {
   if (lines.length) postMessage(lines);
 }
 
+/* Loads a net. Where that fails, the bots do without it until the page is loaded again. */
+async function load(table: Module, number: number): Promise<void> {
+  const answer = await fetch(NETS[number] ?? '').catch(() => null);
+  const bytes = answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  const room = bytes ? table.net_room(number, bytes.length) : 0;
+  if (bytes && room) new Uint8Array(table.memory.buffer, room, bytes.length).set(bytes);
+  table.net_loaded(number, room ? 1 : 0);
+}
+
 /* One slice; the next has as many iterations as would have filled this one. */
-function slice(table: Module): void {
+async function slice(table: Module): Promise<void> {
   const start = performance.now();
   const length = table.think(iterations, Date.now());
+  if (length <= NET_MISSING) {
+    await load(table, NET_MISSING - length);
+    between.port2.postMessage(null);
+    return;
+  }
   const took = Math.max(performance.now() - start, 0.1);
   iterations = Math.min(Math.max(Math.round((iterations * SLICE) / took), 1), iterations * 2, 1_000_000);
   thinking = length >= 0;

@@ -84,7 +84,7 @@ export function PersonActions({ of, changed }: { of: Profile; changed: () => voi
           <Button icon="table" label={say('person.invite')} kind="act" onClick={() => void inviteTo(of, seat)} />
         )}
         {of.played && !of.blocked && !seat && (
-          <Button icon="flag" label={say('person.challenge')} kind="act" onClick={() => (asking.value = 'challenge')} />
+          <Button icon="challenge" label={say('person.challenge')} kind="act" onClick={() => (asking.value = 'challenge')} />
         )}
         {of.played && !of.blocked && (
           <Button
@@ -96,7 +96,7 @@ export function PersonActions({ of, changed }: { of: Profile; changed: () => voi
         {of.blocked ? (
           <Button icon="person" label={say('person.unblock')} onClick={() => void block(of, false).then(changed)} />
         ) : (
-          <Button icon="stop" label={say('person.block')} kind="quiet" onClick={() => (asking.value = 'block')} />
+          <Button icon="block" label={say('person.block')} kind="quiet" onClick={() => (asking.value = 'block')} />
         )}
       </div>
       {of.followed && !of.blocked && <p class="soft">{say('person.follow.about')}</p>}
@@ -117,7 +117,7 @@ export function ChallengeButton({ who }: { who: { person: string; name: string }
         aria-label={say('person.challenge.of', { name: who.name })}
         onClick={() => (asking.value = true)}
       >
-        <Icon name="flag" />
+        <Icon name="challenge" />
         {say('person.challenge')}
       </button>
       {asking.value && <ChallengeDialog who={who} close={() => (asking.value = false)} />}

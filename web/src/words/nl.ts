@@ -261,8 +261,7 @@ export const nl: Translation<typeof en> = {
   'undo.no': 'Weigeren',
   leave: 'Tafel verlaten',
   'leave.title': 'Tafel verlaten?',
-  'leave.about':
-    'Een bot valt voor je in, zodat de anderen door kunnen spelen. Je kunt altijd terugkomen. Ben je bij een partij met rating aan het eind nog weg, dan eindig je achter iedereen die is gebleven.',
+  'leave.about': 'Een bot valt voor je in, zodat de anderen door kunnen spelen. Je kunt altijd terugkomen.',
   'leave.yes': 'Verlaten',
   'leave.no': 'Blijven',
   'offer.draw': 'Remise aanbieden',

@@ -39,7 +39,7 @@ export const en = {
   'person.profile': 'Profile',
   'person.follow': 'Follow',
   'person.unfollow': 'Following',
-  'person.follow.about': 'Only you see this. You find them under Friends.',
+  'person.follow.about': 'Only you can see this. You’ll find them under Friends.',
   'person.stranger': 'You can follow and challenge players once you have played with them.',
   'person.challenge': 'Challenge',
   'person.challenge.of': 'Challenge {name}',

@@ -1,0 +1,380 @@
+/* serai train: trains the net of a game by self-play, on all cores, and writes its weights and its learning curve.
+ *
+ * A round plays a batch of games with the rounded net, as it will be used, cuts what they teach into shards, and makes one step.
+ * The same seed and number of games give the same weights on any number of threads. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../bots/bot.h"
+#include "../bots/thrifty.h"
+#include "../core/bits.h"
+#include "../learn/learner.h"
+#include "cli.h"
+
+enum { MOST_TRAINERS = 256, TRIAL_GAMES = 256, TRIALS = 40 };
+
+struct arguments {
+        const struct game *game;
+        uint64_t games, batch, seed;
+        int threads;
+        double rate, lambda;
+        const char *from, *out, *curve;
+};
+
+static const struct argument ARGUMENTS[] = {
+        { "--game", "GAME", ARG_GAME, INTO(struct arguments, game), .needed = 1, .help = "the game, which needs inputs for a net" },
+        { "--games", "N", ARG_NUMBER, INTO(struct arguments, games), .low = 1, .high = 1000000000, .usual = "2000000",
+          .help = "how many games of self-play" },
+        { "--batch", "N", ARG_NUMBER, INTO(struct arguments, batch), .low = 1, .high = 4096, .usual = "256",
+          .help = "games between two steps" },
+        { "--rate", "X", ARG_DECIMAL, INTO(struct arguments, rate), .least = 0.000001, .most = 1, .usual = "0.002",
+          .help = "the learning rate at the beginning; it falls to 0 along a cosine" },
+        { "--lambda", "X", ARG_DECIMAL, INTO(struct arguments, lambda), .least = 0, .most = 1, .usual = "0.95",
+          .help = "at the beginning, how much a target takes from the one after it; it falls to 0.7" },
+        { "--from", "FILE", ARG_TEXT, INTO(struct arguments, from), .help = "go on from these weights" },
+        { "--seed", "S", ARG_NUMBER, INTO(struct arguments, seed), .high = UINT64_MAX, .usual = "1",
+          .help = "another seed, another net" },
+        { "--threads", "N", ARG_NUMBER, INTO(struct arguments, threads), .low = 1, .high = MOST_TRAINERS,
+          .help = "as many as there are cores if not given. It does not change the result" },
+        { "--out", "FILE", ARG_TEXT, INTO(struct arguments, out), .needed = 1,
+          .help = "where the weights are written, every fortieth of the way" },
+        { "--curve", "FILE", ARG_TEXT, INTO(struct arguments, curve), .help = "where the learning curve is written, as SVG" },
+        { 0 },
+};
+
+const struct subcommand train_subcommand = {
+        .name = "train",
+        .brief = "train the net of a game by self-play",
+        .about =
+                "Trains the net with which the bots evaluate positions. docs/training.md tells how, and how the nets in the program "
+                "were made.",
+        .arguments = ARGUMENTS,
+        .run = cli_train,
+};
+
+/* A point of the learning curve. */
+struct trial {
+        uint64_t games;
+        double seconds, loss; /* the loss since the point before */
+        double won;           /* against the yardstick, one ply deep */
+};
+
+struct training {
+        struct arguments arguments;
+        const struct inputs *inputs;
+        struct learner *learner;
+        struct net *net;
+        struct course *course;        /* of each game of the batch */
+        const struct lesson **lesson; /* of the batch, those with a position */
+        int lessons, games;           /* of this batch */
+        uint64_t first;               /* the number of its first game */
+        double progress, start, loss[SHARDS];
+        struct trial trial[TRIALS + 1];
+        int trials;
+        double won[TRIAL_GAMES];
+};
+
+/* --- threads --- */
+
+struct work {
+        struct training *training;
+        void (*task)(struct training *t, int i);
+        int tasks;
+        atomic_int next;
+};
+
+static void *work(void *data)
+{
+        struct work *w = data;
+        int i;
+
+        while ((i = atomic_fetch_add(&w->next, 1)) < w->tasks)
+                w->task(w->training, i);
+        return NULL;
+}
+
+/* Does the tasks 0 to n - 1, in any order. */
+static void share_out(struct training *t, void (*task)(struct training *t, int i), int n)
+{
+        struct work w = { .training = t, .task = task, .tasks = n };
+        pthread_t thread[MOST_TRAINERS];
+        int threads = 0;
+
+        while (threads + 1 < t->arguments.threads && threads + 1 < n && pthread_create(&thread[threads], NULL, work, &w) == 0)
+                threads++;
+        work(&w);
+        while (threads > 0)
+                pthread_join(thread[--threads], NULL);
+}
+
+/* --- a round --- */
+
+static const double LAST_LAMBDA = 0.7;
+static const float EXPLORE = 0.03f;
+
+/* Half of the games are of two players; two thirds are by the usual rules, the others by any. */
+static void choose_options(const struct game *g, struct options *o, uint64_t *random)
+{
+        static const int COUNTS[] = { 2, 2, 3, 4 };
+        int players = COUNTS[random_dice(random) % 4], any = random_dice(random) % 3 == 0;
+
+        do {
+                if (any)
+                        random_options(g, o, random);
+                else
+                        options_default(g, o);
+                o->value[PLAYERS] = (uint16_t)players;
+                for (int i = 0; g->option[i].name; i++)
+                        if (g->option[i].kind == SEAT)
+                                o->value[i] = (uint16_t)(random_dice(random) % (unsigned)players);
+        } while (options_misfit(g, o));
+}
+
+static void play_one(struct training *t, int i)
+{
+        struct practice p = { t->net, t->inputs, (float)(t->arguments.lambda + (LAST_LAMBDA - t->arguments.lambda) * t->progress),
+                              EXPLORE };
+        uint64_t seed = t->arguments.seed ^ (t->first + (uint64_t)i) * 0x9e3779b97f4a7c15;
+        struct options o;
+
+        random_next(&seed);
+        choose_options(t->inputs->game, &o, &seed);
+        self_play(&p, &o, random_next(&seed), &t->course[i]);
+}
+
+static void study_shard(struct training *t, int shard)
+{
+        int from = (int)((long)t->lessons * shard / SHARDS), to = (int)((long)t->lessons * (shard + 1) / SHARDS);
+
+        learner_study(t->learner, shard, t->lesson + from, to - from, &t->loss[shard]);
+}
+
+enum { STEP_PARTS = 64 };
+
+static void step_part(struct training *t, int part)
+{
+        learner_step(t->learner, part, STEP_PARTS, t->lessons, t->arguments.rate * (1 + cos(M_PI * t->progress)) / 2);
+}
+
+static void gather_lessons(struct training *t)
+{
+        t->lessons = 0;
+        for (int i = 0; i < t->games; i++)
+                for (int k = 0; k < t->course[i].lessons; k++)
+                        if (t->course[i].lesson[k].active.count)
+                                t->lesson[t->lessons++] = &t->course[i].lesson[k];
+}
+
+/* The mean loss of the round's positions. */
+static double play_round(struct training *t)
+{
+        double loss = 0;
+
+        learner_net(t->learner, 0, t->net);
+        share_out(t, play_one, t->games);
+        gather_lessons(t);
+        share_out(t, study_shard, SHARDS);
+        share_out(t, step_part, STEP_PARTS);
+        learner_stepped(t->learner);
+        for (int i = 0; i < SHARDS; i++)
+                loss += t->loss[i];
+        return loss / t->lessons;
+}
+
+/* --- trials: two players, the net one ply deep against thrifty or greedy --- */
+
+static void try_one(struct training *t, int i)
+{
+        const struct game *g = t->inputs->game;
+        uint64_t random = (uint64_t)(i / 2) + 1;
+        struct options o;
+        struct state state;
+        struct draw d;
+        uint8_t key[32];
+        unsigned winners;
+        int who, ours = i % 2;
+
+        options_default(g, &o);
+        o.value[PLAYERS] = 2;
+        draw_key(key, random);
+        draw_open(&d, key, 0);
+        g->setup(&state, &o, &d);
+        while ((who = g->turn(&state)) != OVER) {
+                uint64_t seed = random_next(&random);
+                move m;
+
+                if (who == CHANCE)
+                        m = g->pick(&state, random_dice(&seed));
+                else if (who == ours)
+                        m = net_move(t->net, t->inputs, &state);
+                else
+                        m = g == &marrakech ? thrifty_move(&state, seed) : greedy_move(g, &state, seed);
+                g->apply(&state, m);
+        }
+        winners = game_winners(g, &state);
+        t->won[i] = winners >> ours & 1 ? 1.0 / bit_count(winners) : 0;
+}
+
+static int save_net(const struct training *t)
+{
+        FILE *f = fopen(t->arguments.out, "wb");
+        size_t size = learner_net_size(t->learner);
+        int done = f && fwrite(t->net, 1, size, f) == size;
+
+        return (!f || fclose(f) == 0) && done;
+}
+
+/* Measures and saves the averaged weights. 0: they cannot be written. */
+static int hold_trial(struct training *t, uint64_t games, double loss)
+{
+        struct trial *trial = &t->trial[t->trials++];
+        double won = 0;
+
+        learner_net(t->learner, 1, t->net);
+        share_out(t, try_one, TRIAL_GAMES);
+        for (int i = 0; i < TRIAL_GAMES; i++)
+                won += t->won[i];
+        *trial = (struct trial){ games, cli_now() - t->start, loss, won / TRIAL_GAMES };
+        cli_progress_end();
+        printf("%10" PRIu64 " games %7.1f s   loss %.5f   against %s %5.1f %%\n", games, trial->seconds, loss,
+               t->inputs->game == &marrakech ? "thrifty" : "greedy", 100 * trial->won);
+        fflush(stdout);
+        return save_net(t);
+}
+
+/* --- the learning curve --- */
+
+enum { PICTURE_WIDTH = 640, PICTURE_HEIGHT = 320, MARGIN = 44 };
+
+static double at_x(const struct training *t, const struct trial *x)
+{
+        return MARGIN + (PICTURE_WIDTH - 2.0 * MARGIN) * (double)x->games / (double)t->arguments.games;
+}
+
+static double at_y(double share)
+{
+        return PICTURE_HEIGHT - MARGIN - (PICTURE_HEIGHT - 2.0 * MARGIN) * share;
+}
+
+static int draw_curve(const struct training *t)
+{
+        FILE *f = fopen(t->arguments.curve, "w");
+        double most = 0;
+
+        if (!f)
+                return 0;
+        for (int i = 1; i < t->trials; i++)
+                most = t->trial[i].loss > most ? t->trial[i].loss : most;
+        fprintf(f,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
+                "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+                PICTURE_WIDTH, PICTURE_HEIGHT);
+        for (int percent = 0; percent <= 100; percent += 25)
+                fprintf(f, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%d %%</text>\n",
+                        MARGIN, at_y(percent / 100.0), PICTURE_WIDTH - MARGIN, MARGIN - 6, at_y(percent / 100.0) + 4, percent);
+        fprintf(f, "<polyline fill=\"none\" stroke=\"#b5482a\" stroke-width=\"2\" points=\"");
+        for (int i = 0; i < t->trials; i++)
+                fprintf(f, "%.1f,%.1f ", at_x(t, &t->trial[i]), at_y(t->trial[i].won));
+        fprintf(f, "\"/>\n<polyline fill=\"none\" stroke=\"#2f5d8a\" stroke-width=\"2\" points=\"");
+        for (int i = 1; i < t->trials; i++)
+                fprintf(f, "%.1f,%.1f ", at_x(t, &t->trial[i]), at_y(t->trial[i].loss / most));
+        fprintf(f,
+                "\"/>\n<text x=\"%d\" y=\"20\" fill=\"#b5482a\">won against %s, one ply deep</text>\n"
+                "<text x=\"%d\" y=\"20\" text-anchor=\"end\" fill=\"#2f5d8a\">loss (100 %% = %.4f)</text>\n"
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%" PRIu64 " games, %.0f s</text>\n</svg>\n",
+                MARGIN, t->inputs->game == &marrakech ? "thrifty" : "greedy", PICTURE_WIDTH - MARGIN, most, PICTURE_WIDTH - MARGIN,
+                PICTURE_HEIGHT - 12, t->arguments.games, t->trial[t->trials - 1].seconds);
+        return fclose(f) == 0;
+}
+
+/* --- the command --- */
+
+/* 0: the file cannot be read, or is no net of this game. */
+static int load_net(struct training *t)
+{
+        size_t size = 0;
+        char *data = cli_read_file(t->arguments.from, &size);
+        const struct net *net = data ? net_in(t->inputs->game, data, size) : NULL;
+
+        if (net)
+                learner_load(t->learner, net);
+        free(data);
+        return net != NULL;
+}
+
+static int open_training(struct training *t)
+{
+        size_t lessons = t->arguments.batch * MOST_LESSONS;
+
+        t->learner = learner_open(t->inputs, t->arguments.seed);
+        t->net = t->learner ? malloc(learner_net_size(t->learner)) : NULL;
+        if (t->net && t->arguments.from && !load_net(t))
+                return 0;
+        t->course = calloc(t->arguments.batch, sizeof *t->course);
+        t->lesson = calloc(lessons, sizeof *t->lesson);
+        return t->net && t->course && t->lesson;
+}
+
+/* NULL, or what went wrong. */
+static const char *run(struct training *t)
+{
+        uint64_t games = t->arguments.games;
+        double loss = 0;
+        int rounds = 0;
+
+        t->start = cli_now();
+        if (!open_training(t))
+                return t->arguments.from ? "these weights cannot be read" : "there is no memory for the training";
+        if (!hold_trial(t, 0, 0))
+                return strerror(errno);
+        for (t->first = 0; t->first < games; t->first += (uint64_t)t->games) {
+                uint64_t after;
+
+                t->games = (int)(games - t->first < t->arguments.batch ? games - t->first : t->arguments.batch);
+                after = t->first + (uint64_t)t->games;
+                t->progress = (double)t->first / (double)games;
+                loss += play_round(t);
+                rounds++;
+                cli_progress("game %" PRIu64 " of %" PRIu64 ", %.0f games/s", after, games, (double)after / (cli_now() - t->start));
+                if (after * TRIALS / games == t->first * TRIALS / games)
+                        continue;
+                if (!hold_trial(t, after, loss / rounds))
+                        return strerror(errno);
+                loss = rounds = 0;
+        }
+        return t->arguments.curve && !draw_curve(t) ? strerror(errno) : NULL;
+}
+
+int cli_train(int argc, char **argv)
+{
+        struct training t = { 0 };
+        const char *wrong;
+        int status = arguments_read(&train_subcommand, &t.arguments, &argc, argv);
+
+        if (status != GO_ON)
+                return status;
+        t.inputs = inputs_of(t.arguments.game);
+        if (!t.inputs)
+                return cli_fail("there are no inputs for a net of %s", t.arguments.game->name);
+        if (t.arguments.threads == 0) {
+                long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+                t.arguments.threads = cores < 1 ? 1 : cores > MOST_TRAINERS ? MOST_TRAINERS : (int)cores;
+        }
+        wrong = run(&t);
+        cli_progress_end();
+        learner_close(t.learner);
+        free(t.net);
+        free(t.course);
+        free(t.lesson);
+        if (wrong)
+                fprintf(stderr, "serai: %s\n", wrong);
+        return wrong != NULL;
+}

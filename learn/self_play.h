@@ -1,0 +1,42 @@
+/* Self-play: games in which a net plays all seats, one ply deep, and what it can learn from them.
+ *
+ * At each decision every legal move is tried, and the net estimates the position after it (inputs.h); the move with the highest
+ * share for the mover is made, or now and then any move. The target of a position mixes the estimate at the next decision with the
+ * target there, and so on to the result: TD(lambda). Where a random move was made, the rest of the game says nothing about what
+ * came before, and the chain ends with the estimate.
+ *
+ * A game depends only on the net and its own seed, so threads can share the games of a batch in any way. */
+#ifndef SERAI_SELF_PLAY_H
+#define SERAI_SELF_PLAY_H
+
+#include "../bots/net.h"
+
+enum { MOST_LESSONS = 320 }; /* of a game; what comes after is played, but not learnt from */
+
+/* A position and what its estimate should be: shares by place from the seat whose turn it is. */
+struct lesson {
+        struct active active;
+        int32_t players;
+        float target[MAX_PLAYERS];
+};
+
+struct course {
+        int lessons;
+        struct lesson lesson[MOST_LESSONS];
+};
+
+/* How games are played and judged. */
+struct practice {
+        const struct net *net;
+        const struct inputs *inputs;
+        float lambda;
+        float explore; /* the probability of a random move */
+};
+
+/* Plays one game with these options. */
+void self_play(const struct practice *p, const struct options *o, uint64_t seed, struct course *c);
+
+/* The net's move, one ply deep, in a state with nothing hidden. */
+move net_move(const struct net *n, const struct inputs *inputs, const void *state);
+
+#endif

@@ -1,0 +1,246 @@
+/* Nets: inference in integers, inputs, and training. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../../cli/cli.h"
+#include "../../core/bits.h"
+#include "../../core/marrakech.h"
+#include "../../learn/learner.h"
+#include "random_game.h"
+
+static const struct game *const WITH_INPUTS[] = { &alibaba, &marrakech };
+
+enum { GAMES_WITH_INPUTS = 2 };
+
+/* Calls `look` with the position after every decision of random games. */
+static void wander(const struct game *g, int games, void (*look)(const struct game *g, const struct state *s))
+{
+        for (uint64_t random = 5; games > 0; games--) {
+                struct state s = random_game(g, &random);
+
+                for (int who = g->turn(&s); who != OVER;) {
+                        int decides = who != CHANCE;
+
+                        who = g->apply(&s, g->pick(&s, random_dice(&random)));
+                        if (decides && who != OVER)
+                                look(g, &s);
+                }
+        }
+}
+
+/* --- inference --- */
+
+/* The layers of net.h in the simplest form. */
+static void plain_values(const struct net *n, const struct active *a, int players, int64_t *value)
+{
+        int64_t first[WIDTH], second[SECOND_WIDTH];
+
+        for (int k = 0; k < WIDTH; k++) {
+                first[k] = n->first_bias[k];
+                for (int i = 0; i < a->count; i++)
+                        first[k] += n->first[a->input[i]][k];
+                first[k] = held_in((int)first[k], 0, CLIP);
+        }
+        for (int j = 0; j < SECOND_WIDTH; j++) {
+                second[j] = n->second_bias[j];
+                for (int k = 0; k < WIDTH; k++)
+                        second[j] += first[k] * n->second[j][k];
+                second[j] = held_in((int)(second[j] >> 6), 0, CLIP);
+        }
+        for (int p = 0; p < players; p++) {
+                value[p] = n->last_bias[p];
+                for (int j = 0; j < SECOND_WIDTH; j++)
+                        value[p] += second[j] * n->last[p][j];
+        }
+}
+
+static void look_at_shares(const struct game *g, const struct state *s)
+{
+        const struct net *n = net_of(g);
+        const struct inputs *inputs = inputs_of(g);
+        int players = game_players(s);
+        struct active a;
+        uint32_t share[MAX_PLAYERS], sum = 0;
+        int64_t value[MAX_PLAYERS];
+
+        inputs->read(s, &a);
+        net_places(n, &a, players, share);
+        plain_values(n, &a, players, value);
+        for (int p = 0; p < players; p++) {
+                sum += share[p];
+                for (int q = 0; q < players; q++)
+                        assert_true(value[p] <= value[q] || share[p] >= share[q]);
+        }
+        assert_true(sum <= WHOLE && sum + 4 >= WHOLE);
+}
+
+static void a_net_does_what_its_layers_say(void **unused)
+{
+        (void)unused;
+        for (int i = 0; i < GAMES_WITH_INPUTS; i++)
+                if (net_of(WITH_INPUTS[i]))
+                        wander(WITH_INPUTS[i], 20, look_at_shares);
+}
+
+static void data_that_is_no_net_is_refused(void **unused)
+{
+        static uint32_t data[64];
+        const struct net_file *f = net_files;
+
+        (void)unused;
+        assert_non_null(f->data);
+        assert_non_null(net_in(game_named(f->game), f->data, f->size));
+        assert_null(net_in(game_named(f->game), f->data, f->size - 1));
+        assert_null(net_in(&marrakech, f->data, f->size));
+        assert_null(net_in(&labyrinth, f->data, f->size));
+        assert_null(net_in(game_named(f->game), data, sizeof data));
+}
+
+/* --- inputs --- */
+
+static void look_at_inputs(const struct game *g, const struct state *s)
+{
+        const struct inputs *inputs = inputs_of(g);
+        struct active a;
+
+        inputs->read(s, &a);
+        assert_true(a.count > 0 && a.count <= MOST_ACTIVE);
+        for (int i = 0; i < a.count; i++)
+                assert_true(a.input[i] < inputs->count);
+}
+
+static void inputs_are_in_range(void **unused)
+{
+        (void)unused;
+        assert_null(inputs_of(&labyrinth));
+        for (int i = 0; i < GAMES_WITH_INPUTS; i++)
+                wander(WITH_INPUTS[i], 300, look_at_inputs);
+}
+
+/* Three players of Marrakech, all moved on by one seat. */
+static void a_seat_reads_what_another_would_read_in_its_place(void **unused)
+{
+        struct marrakech s = { 0 }, other;
+        struct active a, b;
+
+        (void)unused;
+        s.options.value[PLAYERS] = 3;
+        s.phase = MARRAKECH_TURN_ASSAM;
+        s.assam = 24;
+        s.drawn = NO_COLOUR;
+        s.laid = 2;
+        s.carpets[0] = s.carpets[1] = 14;
+        s.carpets[2] = 15;
+        s.colour[0] = bit(10) | bit(11);
+        s.colour[1] = bit(30) | bit(37);
+        s.joined[0] = bit(10);
+        s.joined[1] = bit(30);
+        s.number[10] = s.number[11] = 1;
+        s.number[30] = s.number[37] = 2;
+        s.dirhams[0] = 25, s.dirhams[1] = 35, s.dirhams[2] = 30;
+        other = s;
+        other.player = 1;
+        other.colour[1] = s.colour[0], other.colour[2] = s.colour[1], other.colour[0] = 0;
+        other.carpets[0] = 15, other.carpets[2] = 14;
+        other.dirhams[1] = 25, other.dirhams[2] = 35, other.dirhams[0] = 30;
+        marrakech_inputs.read(&s, &a);
+        marrakech_inputs.read(&other, &b);
+        assert_int_equal(a.count, b.count);
+        for (int k = 0; k < a.count; k++) {
+                int found = 0;
+
+                for (int j = 0; j < b.count; j++)
+                        found |= a.input[k] == b.input[j];
+                assert_true(found);
+        }
+}
+
+/* --- training --- */
+
+static char *trained(const char *threads, size_t *size)
+{
+        char directory[] = "/tmp/serai-train-XXXXXX", out[64], curve[64], *net;
+        char *arguments[] = { "--game", "alibaba", "--games", "96", "--batch", "32", "--threads", (char *)(uintptr_t)threads,
+                              "--out",  out,       "--curve", curve };
+
+        assert_non_null(mkdtemp(directory));
+        snprintf(out, sizeof out, "%s/net", directory);
+        snprintf(curve, sizeof curve, "%s/curve.svg", directory);
+        assert_int_equal(cli_train((int)(sizeof arguments / sizeof *arguments), arguments), 0);
+        net = cli_read_file(out, size);
+        unlink(out);
+        assert_int_equal(unlink(curve), 0);
+        rmdir(directory);
+        return net;
+}
+
+static void training_gives_the_same_net_on_any_number_of_threads(void **unused)
+{
+        size_t size[2];
+        char *net[2] = { trained("1", &size[0]), trained("3", &size[1]) };
+
+        (void)unused;
+        assert_non_null(net[0]);
+        assert_non_null(net[1]);
+        assert_true(size[0] == size[1] && memcmp(net[0], net[1], size[0]) == 0);
+        assert_non_null(net_in(&alibaba, net[0], size[0]));
+        free(net[0]);
+        free(net[1]);
+}
+
+/* A few hundred steps towards fixed targets bring the loss down; and a net that is loaded goes on from there. */
+static void a_learner_learns(void **unused)
+{
+        static struct course course;
+        static const struct lesson *lesson[MOST_LESSONS];
+        struct learner *l = learner_open(&alibaba_inputs, 3), *next = learner_open(&alibaba_inputs, 4);
+        struct net *net = malloc(learner_net_size(l));
+        struct practice p = { net, &alibaba_inputs, 0.9f, 0.1f };
+        struct options o;
+        double first = 0, loss = 0, again = 0, part;
+
+        (void)unused;
+        options_default(&alibaba, &o);
+        learner_net(l, 0, net);
+        self_play(&p, &o, 1, &course);
+        assert_true(course.lessons > 20);
+        for (int i = 0; i < course.lessons; i++)
+                lesson[i] = &course.lesson[i];
+        for (int step = 0; step < 200; step++) {
+                for (int shard = 0; shard < SHARDS; shard++)
+                        learner_study(l, shard, lesson, shard == 0 ? course.lessons - 1 : 0, shard == 0 ? &loss : &part);
+                first = step == 0 ? loss : first;
+                learner_step(l, 0, 1, course.lessons - 1, 0.01);
+                learner_stepped(l);
+        }
+        assert_true(loss < first / 4);
+        learner_net(l, 0, net);
+        learner_load(next, net);
+        learner_study(next, 0, lesson, course.lessons - 1, &again);
+        assert_true(again < first / 2);
+        learner_close(l);
+        learner_close(next);
+        free(net);
+}
+
+int main(void)
+{
+        const struct CMUnitTest tests[] = {
+                cmocka_unit_test(a_net_does_what_its_layers_say),
+                cmocka_unit_test(data_that_is_no_net_is_refused),
+                cmocka_unit_test(inputs_are_in_range),
+                cmocka_unit_test(a_seat_reads_what_another_would_read_in_its_place),
+                cmocka_unit_test(training_gives_the_same_net_on_any_number_of_threads),
+                cmocka_unit_test(a_learner_learns),
+        };
+
+        return cmocka_run_group_tests(tests, NULL, NULL);
+}
