@@ -418,6 +418,9 @@ for (const reducedMotion of ['no-preference', 'reduce'])
       return seen;
     }, say('result'));
     await playUntil(page, '.counting');
+    const colours = (of) =>
+      page.locator(of).evaluateAll((all) => all.map((part) => globalThis.getComputedStyle(part).backgroundColor));
+    assert.deepEqual(await colours('.count-bar'), await colours('.seat .seat-dot'), 'everybody keeps their colour');
     await axe(page, 'counting');
     await page.locator('dialog.final').waitFor();
     const { parts, lights, together, sums, early, covered } = await seen.jsonValue();

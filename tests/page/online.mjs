@@ -501,6 +501,7 @@ tests['a table is shared by link and QR code, bots are added, and people are rem
   await bo.page.goto(link);
   await button(bo.page, say('wait.sit')).first().click();
   await ann.page.getByLabel(say('wait.bot', { number: 3 })).selectOption('2');
+  await ann.page.locator('.wait-seat .portrait').waitFor();
   await bo.page.getByText(say('setup.bot', { name: say('traveller.2'), level: 2, what: say('level.2') })).waitFor();
   await button(ann.page, say('wait.remove.of', { name: 'Bo' })).click();
   await button(bo.page, say('wait.sit')).first().click();

@@ -79,6 +79,26 @@ const SCREENS = {
     while ((await lit.count()) < 6) await play(page, 1);
     await lit.last().click();
   },
+  counting: async (page) => {
+    await begin(page, 'marrakech', { bots: 1, level: 1 });
+    const last = page.getByText(say('marrakech.progress', { n: 47, all: 48 }));
+    while (!(await last.isVisible())) await play(page, 1);
+    await button(page, say('menu')).click();
+    await button(page, say('settings')).click();
+    await page.getByRole('radio', { name: say('speed.slow') }).check({ force: true });
+    await page.keyboard.press('Escape');
+    while (!(await page.locator('.counting').isVisible())) {
+      if (await myTurn(page).isVisible()) await move(page);
+      await myTurn(page).or(page.locator('.counting')).first().waitFor();
+    }
+    await page.locator('.count-light').nth(14).waitFor();
+  },
+  wall: async (page) => {
+    await begin(page, 'alibaba', { bots: 2, level: 1, deal: 3 });
+    await playByRoles(page);
+    await page.evaluate(() => (location.hash = '#/wall'));
+    await page.locator('.feat.found').first().waitFor();
+  },
   final: async (page) => {
     await begin(page, 'labyrinth', { bots: 2, level: 4, deal: 4, options: { limit: 12 } });
     await playByRoles(page);

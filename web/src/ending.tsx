@@ -69,6 +69,7 @@ const STARS = [
   [20, 56],
 ] as const;
 
+/* Several moons leave the inn free. */
 function Moon({ winners }: { winners: Winner[] }) {
   const r = winners.length > 1 ? 20 : 25;
   const apart = 2 * r + 14;
@@ -78,7 +79,7 @@ function Moon({ winners }: { winners: Winner[] }) {
         <circle key={x} cx={x} cy={y} r="1.4" />
       ))}
       {winners.map(({ seat, level }, i) => {
-        const x = MIDDLE + apart * (i - (winners.length - 1) / 2);
+        const x = MIDDLE + apart * (i - 0.75 * (winners.length - 1));
         return (
           <g key={seat}>
             <circle class="end-shine" cx={x} cy={MOON} r={r + 9} />

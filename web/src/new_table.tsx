@@ -11,6 +11,7 @@ import { Switch } from './settings_dialog';
 import { chosenOptions, ClockField, SeatCountButtons, LevelOptions, OptionFields, Presets, type Values } from './setup';
 import { tableRequest, requestTable } from './table_request';
 import { shelf, titleOf } from './shelf';
+import { Portrait } from './travellers/portrait';
 import { say } from './words';
 
 /* Each seat: 0 for a person, or the level of a bot. */
@@ -22,7 +23,7 @@ function Seats({ seats }: { seats: Signal<number[]> }) {
         {seats.value.map((level, i) => (
           <li key={i} class="chair">
             <span class={`seat-dot seat-${i + 1}`} aria-hidden="true">
-              <Icon name={level === 0 ? 'person' : 'bot'} />
+              {level === 0 ? <Icon name="person" /> : <Portrait level={level} />}
             </span>
             <select
               aria-label={say('setup.who', { number: i + 1 })}

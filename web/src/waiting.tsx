@@ -21,6 +21,7 @@ import { LOBBY } from './route';
 import { LevelOptions } from './setup';
 import { clockSummary, rulesSummary } from './table_summary';
 import { titleOf } from './shelf';
+import { Portrait } from './travellers/portrait';
 import { botName, travellerTitle } from './travellers/travellers';
 import { Terms } from './terms';
 import { say } from './words';
@@ -71,7 +72,7 @@ function Place({ here, i }: { here: Room; i: number }) {
   return (
     <li class={`wait-seat seat-${i + 1}`}>
       <span class="seat-dot" aria-hidden="true">
-        <Icon name={bot || seat?.bot ? 'bot' : 'person'} />
+        {bot ? <Portrait level={seat.level ?? 0} /> : <Icon name={seat?.bot ? 'bot' : 'person'} />}
       </span>
       <div class="wait-who">
         {seat === null ? (

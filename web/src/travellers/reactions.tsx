@@ -3,9 +3,9 @@
 import { effect, signal } from '@preact/signals';
 import { seatCard, seatColours } from '../board';
 import { momentsOf } from '../memory/history';
-import { following, phase, shown, turnOf } from '../playback';
+import { following, moving, phase, shown, turnOf } from '../playback';
 import type { Seat } from '../protocol';
-import { mode } from '../session';
+import { mode, over } from '../session';
 import { reactions } from '../settings';
 import { steps, tableInfo } from '../table';
 import { keyed, say } from '../words';
@@ -63,7 +63,8 @@ export function startReactions(): void {
 }
 
 export function Reaction() {
-  const said = word.value;
+  const ended = over.value && !moving.value; // now the points are counted
+  const said = ended ? null : word.value;
   const box = said && seatCard(said.seat)?.getBoundingClientRect();
   return (
     <div class="reaction-box" role="status">
