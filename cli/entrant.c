@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -92,6 +93,12 @@ const char *entrant_parse(struct entrant *e, const char *word, const struct game
         if (e->kind == THRIFTY_MOVER && g != &marrakech)
                 return complain(why, word, "this player knows marrakech only");
         return NULL;
+}
+
+void entrant_close(struct entrant *e)
+{
+        free(e->net_data);
+        e->net_data = NULL;
 }
 
 uint32_t entrant_memory(const struct entrant *e)

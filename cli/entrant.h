@@ -17,7 +17,7 @@ struct entrant {
         const char *name; /* as given on the command line, like level:7 */
         enum entrant_kind kind;
         const struct level *level; /* LEVEL_BOT */
-        char *net_data;            /* NET_BOT: the contents of its file, kept until the program ends */
+        char *net_data;            /* NET_BOT: the contents of its file */
         const struct net *net;     /* NET_BOT: in these */
         uint32_t iterations;       /* LEVEL_BOT: iterations of the search; 0: those of its level */
         uint32_t ms;               /* LEVEL_BOT: or milliseconds; 0: not by the clock */
@@ -28,6 +28,9 @@ struct entrant {
  * bytes). The entrant keeps pointers into the argument. */
 int entrant_meant(const char *word);
 const char *entrant_parse(struct entrant *e, const char *word, const struct game *g, char *why);
+
+/* Frees what parsing it took. */
+void entrant_close(struct entrant *e);
 
 /* For how many turns it remembers what it saw; an entrant is given this with its view. */
 uint32_t entrant_memory(const struct entrant *e);

@@ -328,6 +328,8 @@ int cli_match(int argc, char **argv)
                 else if (atomic_load(&stop) > 0)
                         status = 128 + atomic_load(&stop);
         }
+        for (int i = 0; i < MAX_PLAYERS; i++)
+                entrant_close(&w->contest.entrant[i]);
         free(w);
         return status;
 }

@@ -18,7 +18,7 @@
 #include "../learn/learner.h"
 #include "cli.h"
 
-enum { MOST_TRAINERS = 256, TRIAL_GAMES = 256, TRIALS = 40 };
+enum { MOST_TRAINERS = 256, MOST_TRIAL_GAMES = 256, TRIALS = 40 };
 
 struct arguments {
         const struct game *game;
@@ -78,7 +78,7 @@ struct training {
         double progress, start, loss[SHARDS];
         struct trial trial[TRIALS + 1];
         int trials;
-        double won[TRIAL_GAMES];
+        double won[MOST_TRIAL_GAMES];
 };
 
 /* --- threads --- */
@@ -235,13 +235,14 @@ static int save_net(const struct training *t)
 static int hold_trial(struct training *t, uint64_t games, double loss)
 {
         struct trial *trial = &t->trial[t->trials++];
+        int n = t->arguments.games < MOST_TRIAL_GAMES ? (int)t->arguments.games : (int)MOST_TRIAL_GAMES;
         double won = 0;
 
         learner_net(t->learner, 1, t->net);
-        share_out(t, try_one, TRIAL_GAMES);
-        for (int i = 0; i < TRIAL_GAMES; i++)
+        share_out(t, try_one, n);
+        for (int i = 0; i < n; i++)
                 won += t->won[i];
-        *trial = (struct trial){ games, cli_now() - t->start, loss, won / TRIAL_GAMES };
+        *trial = (struct trial){ games, cli_now() - t->start, loss, won / n };
         cli_progress_end();
         printf("%10" PRIu64 " games %7.1f s   loss %.5f   against %s %5.1f %%\n", games, trial->seconds, loss,
                t->inputs->game == &marrakech ? "thrifty" : "greedy", 100 * trial->won);

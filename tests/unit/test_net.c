@@ -122,7 +122,7 @@ static void inputs_are_in_range(void **unused)
         (void)unused;
         assert_null(inputs_of(&labyrinth));
         for (int i = 0; i < GAMES_WITH_INPUTS; i++)
-                wander(WITH_INPUTS[i], 300, look_at_inputs);
+                wander(WITH_INPUTS[i], 100, look_at_inputs);
 }
 
 /* Three players of Marrakech, all moved on by one seat. */
@@ -168,7 +168,7 @@ static void a_seat_reads_what_another_would_read_in_its_place(void **unused)
 static char *trained(const char *threads, size_t *size)
 {
         char directory[] = "/tmp/serai-train-XXXXXX", out[64], curve[64], *net;
-        char *arguments[] = { "--game", "alibaba", "--games", "96", "--batch", "32", "--threads", (char *)(uintptr_t)threads,
+        char *arguments[] = { "--game", "alibaba", "--games", "48", "--batch", "24", "--threads", (char *)(uintptr_t)threads,
                               "--out",  out,       "--curve", curve };
 
         assert_non_null(mkdtemp(directory));
