@@ -505,6 +505,7 @@ static void end_game(struct room *r, enum ending how, uint64_t at)
 
         r->state = ROOM_OVER;
         r->ended = how;
+        r->undo_by = -1;
         r->since = at;
         r->info_changes++;
         r->game_changes++;

@@ -813,6 +813,20 @@ TEST(a_game_to_which_nobody_comes_back_is_given_up_without_a_result) /* Protocol
         assert_null(strstr(ann->log, "\"rating\":"));
 }
 
+TEST(nothing_is_taken_back_in_a_game_that_is_over) /* Protocol 7.8 */
+{
+        size_t ply = begin_and_push();
+
+        says(ann, "{\"t\":\"undo\",\"ply\":%zu}", ply);
+        hears(bo, "\"undo\":{\"by\":1,\"ply\":");
+        says(bo, "{\"t\":\"resign\"}");
+        hears(bo, "\"undo\":null");
+        hears(bo, "\"ended\":\"resigned\"");
+        refused(bo, "no-question", "{\"t\":\"allow\",\"ply\":%zu,\"yes\":true}", ply);
+        says(bo, "{\"t\":\"record\"}");
+        hears(bo, "{\"t\":\"record\",\"record\":{");
+}
+
 TEST(who_resigns_loses) /* Protocol 7.13 */
 {
         char move_text[MAX_MOVE_TEXT];
@@ -1582,6 +1596,7 @@ int main(int argc, char **argv)
                 RUNS(a_game_that_everybody_has_left_waits_for_them),
                 RUNS(who_did_not_play_gains_no_rating),
                 RUNS(a_game_to_which_nobody_comes_back_is_given_up_without_a_result),
+                RUNS(nothing_is_taken_back_in_a_game_that_is_over),
                 RUNS(who_resigns_loses),
                 RUNS(where_others_play_on_a_bot_plays_for_who_resigned),
                 RUNS(a_game_is_aborted_only_before_everybody_has_moved),
