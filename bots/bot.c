@@ -15,10 +15,15 @@ const struct level *bot_level(const struct game *g, int level)
         return l->plies && !net_of(g) ? &guide->classic[level - 1] : l;
 }
 
+/* With more players the net was not measured to be stronger than the tree search: docs/bots.md. */
+enum { NET_PLAYERS = 2 };
+
 struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed)
 {
-        return l->plies ? search_open_net(block, size, g, net_of(g), l->plies, view, seed)
-                        : search_open(block, size, g, view, seed);
+        int has_net = l->plies && game_players(view) == NET_PLAYERS;
+
+        return has_net ? search_open_net(block, size, g, net_of(g), l->plies, l->steps, view, seed)
+                       : search_open(block, size, g, view, seed);
 }
 
 move bot_choice(const struct search *s, const struct level *l, uint64_t seed)

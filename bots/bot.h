@@ -7,7 +7,7 @@
 
 #include "search.h"
 
-enum { HINT_LEVEL = 8 };
+enum { HINT_LEVEL = 9 };
 
 /* Levels 1 to LEVELS. A level that needs a net which is not loaded is the classic one. */
 const struct level *bot_level(const struct game *g, int level);

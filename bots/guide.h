@@ -33,8 +33,9 @@ struct level {
         uint32_t iterations;
         uint32_t slips;  /* of 100 moves, how many are random */
         uint32_t rating; /* as shown: 1500 for a new player, 400 points for ten to one */
-        uint32_t plies;  /* how far it looks ahead over the net; 0: a search without a net */
+        uint32_t plies;  /* how far it looks ahead over the net, with two players; 0: a search without a net */
         uint32_t memory; /* for how many turns it remembers what it saw that is hidden now (memory.h) */
+        uint32_t steps;  /* of the look ahead over the net, instead of iterations */
 };
 
 /* A game is searched by tree search with playouts (search.c), or by a look ahead (ahead.h); the functions of the other are NULL. */

@@ -64,17 +64,17 @@ static void recall(const struct memory *m, int seat, uint32_t turns, void *view)
 
 /* --- the levels --- */
 
-static const struct level CLASSIC[LEVELS] = { { 20, 80, 1170, 0, 0 },  { 20, 55, 1340, 0, 0 },  { 30, 35, 1500, 0, 0 },
-                                              { 60, 20, 1660, 0, 0 },  { 100, 8, 1830, 0, 0 },  { 150, 0, 1940, 0, 0 },
-                                              { 300, 0, 2130, 0, 0 },  { 1000, 0, 2420, 0, 0 }, { 4000, 0, 2500, 0, 0 },
-                                              { 16000, 0, 2540, 0, 0 } };
+static const struct level CLASSIC[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },  { 20, 55, 1340, 0, 0, 0 },  { 30, 35, 1500, 0, 0, 0 },
+                                              { 60, 20, 1660, 0, 0, 0 },  { 100, 8, 1830, 0, 0, 0 },  { 150, 0, 1940, 0, 0, 0 },
+                                              { 300, 0, 2130, 0, 0, 0 },  { 1000, 0, 2420, 0, 0, 0 }, { 4000, 0, 2500, 0, 0, 0 },
+                                              { 16000, 0, 2540, 0, 0, 0 } };
 
-/* The upper five remember, the lower of them for some turns only; the upper three have the net. */
-static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170, 0, 0 },        { 20, 55, 1340, 0, 0 },
-                                                      { 30, 35, 1500, 0, 0 },        { 60, 20, 1660, 0, 0 },
-                                                      { 100, 8, 1830, 0, 0 },        { 150, 0, 2000, 0, 1 },
-                                                      { 400, 0, 2130, 0, 2 },        { 16, 0, 2420, 1, 2 },
-                                                      { 60, 0, 2500, 2, ALL_TURNS }, { 600, 0, 2540, 2, ALL_TURNS } };
+/* The upper five remember, the lower of them for some turns only. With two players the upper three have the net. */
+static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },           { 20, 55, 1340, 0, 0, 0 },
+                                                      { 30, 35, 1500, 0, 0, 0 },           { 60, 20, 1660, 0, 0, 0 },
+                                                      { 100, 8, 1830, 0, 0, 0 },           { 150, 0, 2010, 0, 1, 0 },
+                                                      { 400, 0, 2260, 0, 2, 0 },           { 1000, 0, 2480, 1, 2, 16 },
+                                                      { 4000, 0, 2650, 2, ALL_TURNS, 60 }, { 16000, 0, 2690, 2, ALL_TURNS, 600 } };
 
 const struct guide alibaba_guide = { .game = &alibaba,
                                      .levels = LEVELS_MEASURED,

@@ -275,10 +275,11 @@ static int32_t favour(const void *view, move m)
         return POINT * wand_chance(s) * s->promised;
 }
 
-static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 710, 0, 0 },   { 25, 60, 1070, 0, 0 },  { 30, 40, 1500, 0, 0 },
-                                                      { 40, 25, 1850, 0, 0 },  { 60, 12, 2410, 0, 0 },  { 100, 0, 2970, 0, 0 },
-                                                      { 300, 0, 3110, 0, 0 },  { 1500, 0, 3470, 0, 0 }, { 8000, 0, 3550, 0, 0 },
-                                                      { 40000, 0, 3690, 0, 0 } };
+static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 710, 0, 0, 0 },   { 25, 60, 1070, 0, 0, 0 },
+                                                      { 30, 40, 1500, 0, 0, 0 },  { 40, 25, 1850, 0, 0, 0 },
+                                                      { 60, 12, 2410, 0, 0, 0 },  { 100, 0, 2970, 0, 0, 0 },
+                                                      { 300, 0, 3110, 0, 0, 0 },  { 1500, 0, 3470, 0, 0, 0 },
+                                                      { 8000, 0, 3550, 0, 0, 0 }, { 40000, 0, 3690, 0, 0, 0 } };
 
 const struct guide labyrinth_guide = { .game = &labyrinth,
                                        .levels = LEVELS_MEASURED,

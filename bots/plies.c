@@ -145,7 +145,8 @@ int plies_can(const struct game *g, const void *view)
         return g->legal(view, list) <= MOST_CANDIDATES;
 }
 
-void plies_open(struct plies *p, const struct net *net, const struct game *g, const void *view, uint32_t depth, uint32_t exact)
+void plies_open(struct plies *p, const struct net *net, const struct game *g, const void *view, uint32_t depth, uint32_t steps,
+                uint32_t exact)
 {
         move list[MAX_MOVES];
 
@@ -153,6 +154,7 @@ void plies_open(struct plies *p, const struct net *net, const struct game *g, co
         p->net = net;
         p->inputs = inputs_of(g);
         p->depth = depth;
+        p->steps = steps;
         p->exact = exact;
         p->candidates = g->legal(view, list);
         p->closer = p->candidates;
@@ -217,6 +219,7 @@ void plies_step(struct plies *p, const void *world, uint64_t seed)
         }
         if (++p->next == (uint32_t)p->closer)
                 finish_pass(p);
+        p->settled |= --p->steps == 0;
 }
 
 void plies_settle(struct plies *p, const move *list, const uint32_t *value, int n)

@@ -26,6 +26,7 @@ struct plies {
         uint32_t exact; /* 1: chance has few outcomes, and nothing is hidden */
         uint32_t depth; /* plies; 1: the first estimate is all, but for what is hidden */
         uint32_t pass, next;
+        uint32_t steps;   /* left */
         uint32_t settled; /* 1: nothing more to find out */
         int32_t closer;   /* how many of the candidates are looked at more closely: the first ones */
         int32_t candidates;
@@ -35,7 +36,9 @@ struct plies {
 /* Whether the position has few enough moves. */
 int plies_can(const struct game *g, const void *view);
 
-void plies_open(struct plies *p, const struct net *net, const struct game *g, const void *view, uint32_t depth, uint32_t exact);
+/* With at most so many steps. */
+void plies_open(struct plies *p, const struct net *net, const struct game *g, const void *view, uint32_t depth, uint32_t steps,
+                uint32_t exact);
 
 /* The next candidate in the world of this pass, which the caller makes up. `seed` is that of the search. */
 void plies_step(struct plies *p, const void *world, uint64_t seed);

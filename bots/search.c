@@ -128,7 +128,7 @@ struct search *search_open(void *block, size_t size, const struct game *g, const
 }
 
 struct search *search_open_net(void *block, size_t size, const struct game *g, const struct net *net, uint32_t plies,
-                               const void *view, uint64_t seed)
+                               uint32_t steps, const void *view, uint64_t seed)
 {
         struct search *s;
 
@@ -136,7 +136,7 @@ struct search *search_open_net(void *block, size_t size, const struct game *g, c
                 return search_open(block, size, g, view, seed);
         s = begin(block, size, g, view, seed);
         if (s)
-                plies_open(&s->plies, net, g, view, plies, !g->hides);
+                plies_open(&s->plies, net, g, view, plies, steps, !g->hides);
         return s;
 }
 

@@ -25,9 +25,10 @@ size_t search_size(uint32_t iterations);
 /* A search for the seat to move in this view. The block must be aligned to 8 bytes; NULL if it is too small. */
 struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed);
 
-/* The same for a search over a net of the game (plies.h), so many plies deep; where there are too many moves, as above. */
+/* The same for a search over a net of the game (plies.h), so many plies deep and with at most so many steps; where there are too
+ * many moves, as above. */
 struct search *search_open_net(void *block, size_t size, const struct game *g, const struct net *net, uint32_t plies,
-                               const void *view, uint64_t seed);
+                               uint32_t steps, const void *view, uint64_t seed);
 
 void search_run(struct search *s, uint32_t iterations);
 

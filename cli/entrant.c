@@ -51,7 +51,7 @@ static const char *parse_level(struct entrant *e, const char *word, const struct
 }
 
 /* A net that plays as level 10 would with it. */
-static const struct level NET_LEVEL = { .iterations = 600, .plies = 2, .memory = ALL_TURNS };
+static const struct level NET_LEVEL = { .iterations = 600, .plies = 2, .memory = ALL_TURNS, .steps = 600 };
 
 static const char *parse_net(struct entrant *e, const char *file, const struct game *g, char *why)
 {
@@ -112,8 +112,9 @@ static enum outcome level_move(struct player *p, const struct game *g, const voi
                                move *m)
 {
         const struct entrant *e = p->entrant;
-        struct search *s = e->net ? search_open_net(p->block, p->block_size, g, e->net, e->level->plies, view, seed)
-                                  : bot_open(p->block, p->block_size, g, e->level, view, seed);
+        struct search *s = e->net
+                                 ? search_open_net(p->block, p->block_size, g, e->net, e->level->plies, e->level->steps, view, seed)
+                                 : bot_open(p->block, p->block_size, g, e->level, view, seed);
         uint32_t left = e->iterations ? e->iterations : e->level->iterations;
         double end = cli_now() + e->ms / 1000.0;
 

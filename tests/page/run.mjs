@@ -227,6 +227,33 @@ tests['it starts offline after the first visit, and plays'] = async (open) => {
   assert.deepEqual(errors, []);
 };
 
+tests['the net of the bots is fetched when a hint first needs it, and kept for offline play'] = async (open) => {
+  const { page, errors } = await open();
+  const nets = () =>
+    page.evaluate(async () => {
+      const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return kept.flat().filter(({ url }) => url.endsWith('.net')).length;
+    });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: LONG });
+  await page.reload();
+  await begin(page, 'marrakech', { bots: 1 });
+  await myTurn(page).waitFor();
+  assert.equal(await nets(), 0);
+  await begin(page, 'alibaba', { bots: 1 });
+  await myTurn(page).waitFor();
+  await button(page, say('hint')).click();
+  await page.locator('.hints').waitFor();
+  assert.equal(await nets(), 1);
+  await page.context().setOffline(true);
+  await page.reload();
+  await begin(page, 'alibaba', { bots: 1, level: 10, deal: 8 });
+  await myTurn(page).waitFor();
+  await button(page, say('hint')).click();
+  await page.locator('.hints').waitFor();
+  assert.deepEqual(errors, []);
+};
+
 tests['the language follows the browser and can be switched at the table'] = async (open) => {
   for (const language of Object.keys(CATALOGUES)) {
     const other = language === 'uk' ? 'nl' : 'uk';
