@@ -18,6 +18,11 @@ const struct level *bot_level(const struct game *g, int level)
 /* With more players the net was not measured to be stronger than the tree search: docs/bots.md. */
 enum { NET_PLAYERS = 2 };
 
+int hint_level(const struct game *g)
+{
+        return guide_of(g)->hint_level;
+}
+
 struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed)
 {
         int has_net = l->plies && game_players(view) == NET_PLAYERS;

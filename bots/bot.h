@@ -7,10 +7,11 @@
 
 #include "search.h"
 
-enum { HINT_LEVEL = 9 };
-
 /* Levels 1 to LEVELS. A level that needs a net which is not loaded is the classic one. */
 const struct level *bot_level(const struct game *g, int level);
+
+/* The level that gives hints. */
+int hint_level(const struct game *g);
 
 /* The search of a level that bot_level() gave. NULL: the block is too small. */
 struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed);

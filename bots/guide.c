@@ -70,6 +70,7 @@ static const struct level LEVELS_BY_GUESS[LEVELS] = { { 20, 80, 1300, 0, 0, 0 },
                                                       { 4000, 0, 2100, 0, 0, 0 }, { 16000, 0, 2200, 0, 0, 0 } };
 
 static const struct guide RANDOM_PLAYOUTS = { .levels = LEVELS_BY_GUESS,
+                                              .hint_level = 8,
                                               .classic = LEVELS_BY_GUESS,
                                               .ending = guide_ending,
                                               .playout = random_playout,

@@ -43,6 +43,7 @@ struct guide {
         const struct game *game;
         const struct level *levels;  /* LEVELS of them */
         const struct level *classic; /* as many: those of the search without a net, to compare with */
+        int hint_level;              /* the level that gives hints */
 
         /* Each seat's share of the win when the game is over; a larger margin is a little better. */
         void (*ending)(const struct game *g, const void *state, uint32_t *share);

@@ -78,6 +78,7 @@ static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },
 
 const struct guide alibaba_guide = { .game = &alibaba,
                                      .levels = LEVELS_MEASURED,
+                                     .hint_level = 9,
                                      .classic = CLASSIC,
                                      .ending = guide_ending,
                                      .playout = playout,

@@ -283,6 +283,7 @@ static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 710, 0, 0, 0 }, 
 
 const struct guide labyrinth_guide = { .game = &labyrinth,
                                        .levels = LEVELS_MEASURED,
+                                       .hint_level = 8,
                                        .classic = LEVELS_MEASURED,
                                        .turns = turns,
                                        .worth = worth,

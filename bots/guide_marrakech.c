@@ -30,6 +30,7 @@ static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1070, 0, 0, 0 },
 
 const struct guide marrakech_guide = { .game = &marrakech,
                                        .levels = LEVELS_MEASURED,
+                                       .hint_level = 8,
                                        .classic = LEVELS_MEASURED,
                                        .ending = guide_ending,
                                        .playout = playout,

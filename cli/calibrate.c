@@ -78,7 +78,7 @@ static int play(const struct arguments *w, void *block, size_t size, uint64_t se
 {
         static struct ranked list[MAX_MOVES];
         const struct game *g = w->game;
-        const struct level *level = bot_level(g, HINT_LEVEL);
+        const struct level *level = bot_level(g, hint_level(g));
         struct record r = { 0 };
         uint64_t first = t->count, n;
         unsigned winners;
@@ -233,7 +233,7 @@ int cli_calibrate(int argc, char **argv)
                 return status;
         if ((misfit = options_misfit(w.game, &w.options)))
                 return cli_fail("%s", misfit->why);
-        size = search_size(bot_level(w.game, HINT_LEVEL)->iterations);
+        size = search_size(bot_level(w.game, hint_level(w.game))->iterations);
         block = malloc(size);
         done = block != NULL;
         for (uint64_t i = 0; done && t.count < w.positions; i++) {

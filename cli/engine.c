@@ -558,7 +558,7 @@ static void answer_hint(struct engine *e, char *words)
 
         if (!read_parameters(e, words, parameter))
                 return;
-        s = think(e, parameter, bot_level(e->record.game, parameter[LEVEL] ? (int)parameter[LEVEL] : (int)HINT_LEVEL));
+        s = think(e, parameter, bot_level(e->record.game, parameter[LEVEL] ? (int)parameter[LEVEL] : hint_level(e->record.game)));
         if (!s)
                 return;
         engine_room(e, (size_t)MAX_MOVES * (MAX_MOVE_TEXT + 64));

@@ -262,7 +262,7 @@ static void show_hint(const struct play *p, int who)
 {
         static struct ranked list[MAX_MOVES];
         const struct game *g = game_of(p);
-        const struct level *level = bot_level(g, HINT_LEVEL);
+        const struct level *level = bot_level(g, hint_level(g));
         struct state view = record_known(&p->record, who, level->memory);
         size_t size = search_size(level->iterations);
         void *block = malloc(size);

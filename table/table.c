@@ -184,7 +184,7 @@ int table_asks(const struct table *t, const struct viewer *v, struct question *q
                 return 0;
         q->game = t->record.game;
         q->ply = t->record.count;
-        q->level = q->hint ? (int)HINT_LEVEL : t->seat[seat].level ? t->seat[seat].level : t->seat[seat].held;
+        q->level = q->hint ? hint_level(q->game) : t->seat[seat].level ? t->seat[seat].level : t->seat[seat].held;
         q->view = record_known(&t->record, seat, bot_level(q->game, q->level)->memory);
         draw_key(key, t->record.seed);
         draw_open(&d, key, BOT_EVENTS + q->ply);

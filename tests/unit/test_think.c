@@ -46,7 +46,7 @@ static void idle_bot(int64_t person, int level)
 /* Somebody asks for a hint; returns the request that is dropped. */
 static struct thought *hint(int64_t person)
 {
-        struct thought *t = new_thought(person, HINT_LEVEL);
+        struct thought *t = new_thought(person, LEVELS - 1);
 
         t->client = (uint64_t)person;
         return think_queue_add(&queue, t);
