@@ -711,6 +711,41 @@ static void go_is_the_strongest_level_unless_told_otherwise(void **unused)
         engine_close(&e);
 }
 
+/* Engine 2.19.2: a bot knows more of a game than of the same position set alone, if its level remembers. */
+static void a_bot_remembers_the_moves_since_new(void **unused)
+{
+        static const char *const HINTS[] = { "hint level=1 seed=1", "hint level=10 iterations=60 seed=1" };
+        struct engine game = { 0 }, position = { 0 };
+        int differs[2] = { 0 };
+
+        (void)unused;
+        assert_string_equal(ask(&game, "new alibaba players=2 seed=3"), "=");
+        for (int moves = 0; moves < 24;) {
+                char line[MAX_STATE_TEXT + 16];
+
+                if (strcmp(ask(&game, "turn"), "= chance") == 0) {
+                        assert_int_equal(*ask(&game, "roll"), '=');
+                        continue;
+                }
+                snprintf(line, sizeof line, "position %s", ask(&game, "state") + 2);
+                assert_string_equal(ask(&position, line), "=");
+                for (int i = 0; i < 2; i++) {
+                        char answer[2048];
+
+                        snprintf(answer, sizeof answer, "%s", ask(&game, HINTS[i]));
+                        assert_int_equal(*answer, '=');
+                        differs[i] |= strcmp(ask(&position, HINTS[i]), answer) != 0;
+                }
+                snprintf(line, sizeof line, "play %s", ask(&game, "go level=3 seed=1") + 2);
+                assert_string_equal(ask(&game, line), "=");
+                moves++;
+        }
+        assert_false(differs[0]);
+        assert_true(differs[1]);
+        engine_close(&game);
+        engine_close(&position);
+}
+
 /* Engine 2.20.1: every legal move is in a hint, best first, unsearched ones with no visits. */
 static void a_hint_lists_every_move(void **unused)
 {
@@ -779,6 +814,7 @@ int main(void)
                 cmocka_unit_test(worlds_fit_what_is_remembered),
                 cmocka_unit_test(go_depends_on_the_view_alone),
                 cmocka_unit_test(go_is_the_strongest_level_unless_told_otherwise),
+                cmocka_unit_test(a_bot_remembers_the_moves_since_new),
                 cmocka_unit_test(a_hint_lists_every_move),
                 cmocka_unit_test(a_view_is_enough_for_a_decision),
                 cmocka_unit_test(the_same_seed_and_iterations_find_the_same),
