@@ -204,6 +204,8 @@ for (const [what, name, key] of [
         throw new DOMException('no', error);
       };
     }, name);
+    await goTo(page, '#/history');
+    await page.goBack();
     await playShort(page);
     await page.getByText(say(key)).waitFor();
     await button(page, say('close')).click();
@@ -303,7 +305,7 @@ tests['the daily caravan is the same deal for everybody offline, and after a rel
 tests['with a server the day has its own deal, which people play without knowing each other, and results are compared'] = async (
   open,
 ) => {
-  const people = await Promise.all([1, 2, 3].map((seed) => open({ device: DESKTOP, seed })));
+  const people = await Promise.all([1, 2, 3].map((seed) => open({ device: DESKTOP, seed, goesOffline: seed === 2 })));
   const shown = await people[0].page.locator('.daily p').first().innerText();
   const deals = [];
   for (const { page } of people) deals.push(await daily(page));
@@ -317,11 +319,9 @@ tests['with a server the day has its own deal, which people play without knowing
   /* The second hears nothing for now, and sends the result when the page is opened again. */
   const unreached = (route) => route.abort();
   await people[1].page.route('**/api/daily-result', unreached);
-  people[1].errors.length = 0;
   await playByRoles(people[1].page);
   await people[1].page.locator('dialog.final .daily-result strong').waitFor();
   assert.equal(await people[1].page.locator('.standing').innerText(), '');
-  people[1].errors.length = 0;
   await people[1].page.unroute('**/api/daily-result', unreached);
   await goTo(people[1].page, '#/');
   await people[1].page.reload();

@@ -115,8 +115,12 @@ function keepList(records: IDBObjectStore, all: unknown[]): void {
   request.onsuccess = () => {
     if (request.result !== stamp) return void records.delete(ALL);
     stamp = Math.random();
-    records.put(stamp, STAMP);
-    records.put(JSON.stringify(all), ALL);
+    try {
+      records.put(stamp, STAMP);
+      records.put(JSON.stringify(all), ALL);
+    } catch {
+      records.transaction.abort(); // the change is refused
+    }
   };
 }
 
