@@ -171,8 +171,8 @@ static void a_memory_that_looks_behind_the_screens_would_be_caught(void **unused
         assert_true(decisions_that_remember_secrets(&alibaba, 20, leaky_known) > 0);
 }
 
-/* Whoever remembers everything knows all hands of Ali Baba, since every tile is taken in the open; whoever forgets after some turns
- * knows some of them, and nothing that is not so. */
+/* A seat that remembers everything knows all hands of Ali Baba, since every tile is taken in the open; one that forgets after some
+ * turns knows some of them, and nothing that is not so. */
 static void tiles_taken_in_the_open_are_remembered_for_some_turns(void **unused)
 {
         int some = 0, fewer = 0;
