@@ -127,6 +127,9 @@ TEST(play_now_finds_a_table_or_makes_one) /* Protocol 6.5 */
         hears(bo, table);
         says(cy, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":3}");
         assert_null(strstr(hears(cy, "\"made\",\"table\":\""), table));
+        listens(cy);
+        says(cy, "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":2,\"rated\":false}");
+        assert_null(strstr(hears(cy, "\"made\",\"table\":\""), table));
         refused(cy, "bad-member", "{\"t\":\"quick\",\"game\":\"alibaba\",\"players\":5}");
 }
 
