@@ -1,32 +1,14 @@
 /* The lab's report: one HTML file with plots, which loads nothing.
  *
- * A plot is SVG, drawn here: shares of the wins with their intervals against a fair game, the length of games, scores, and
- * what each option changes. Colours come from the page's style, for light and dark. */
+ * Drawn here: shares of the wins with their intervals against a fair game, the length of games, scores, and what each option
+ * changes. */
 #include <inttypes.h>
 #include <math.h>
 
 #include "lab.h"
+#include "plot.h"
 
 enum { WIDTH = 420, HEIGHT = 190, LEFT = 44, BOTTOM = 34, TOP = 12, BINS = 60 };
-
-static const char HEAD[] =
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Serai: the lab</title>\n<style>\n"
-        ":root { color-scheme: light dark; --ink: #2b2118; --soft: #6f6250; --paper: #fbf6ec; --line: #d9cdb8;\n"
-        "  --one: #b5482a; --two: #2f5d8a; --on: #fff; }\n"
-        "@media (prefers-color-scheme: dark) { :root { --ink: #efe6d5; --soft: #a89a84; --paper: #1b1611; --line: #443a2e;\n"
-        "  --one: #e5815f; --two: #86b4e0; --on: #1b1611; } }\n"
-        "body { margin: 0 auto; padding: 1rem; max-width: 60rem; background: var(--paper); color: var(--ink);\n"
-        "  font: 16px/1.5 Georgia, serif; }\n"
-        "h2 { margin-top: 3rem; } h3 { margin: 2rem 0 .5rem; } figure { display: inline-block; margin: .5rem 1rem .5rem 0; }\n"
-        "figcaption { color: var(--soft); font-size: .875rem; } svg { max-width: 100%; height: auto; overflow: visible; }\n"
-        "svg text { fill: var(--ink); font: 11px system-ui, sans-serif; } svg .on { fill: var(--on); }\n"
-        ".axis { stroke: var(--line); } .one { fill: var(--one); } .two { fill: var(--two); opacity: .55; }\n"
-        ".fair { stroke: var(--ink); stroke-dasharray: 4 3; } .range { stroke: var(--ink); }\n"
-        "table { border-collapse: collapse; font-size: .875rem; } .clear { font-weight: bold; } code { font-size: .875em; }\n"
-        "td, th { padding: .2rem .75rem .2rem 0; text-align: right; } td:first-child, th:first-child { text-align: left; }\n"
-        "th { border-bottom: 1px solid var(--line); } div { overflow-x: auto; }\n"
-        "</style></head><body>\n<h1>What random games tell</h1>\n";
 
 /* 4,000,000 */
 static void put_number(FILE *out, uint64_t n)
@@ -38,31 +20,10 @@ static void put_number(FILE *out, uint64_t n)
 
 /* --- plots --- */
 
-static void open_picture(FILE *out, int width, int height, const char *label)
-{
-        fprintf(out, "<figure><svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n", width,
-                height, width, height, label);
-}
-
-static void put_line(FILE *out, const char *class, double x1, double y1, double x2, double y2)
-{
-        fprintf(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", class, x1, y1, x2, y2);
-}
-
 static void open_plot(FILE *out, const char *label)
 {
-        open_picture(out, WIDTH, HEIGHT, label);
-        put_line(out, "axis", LEFT, HEIGHT - BOTTOM, WIDTH, HEIGHT - BOTTOM);
-}
-
-static void close_plot(FILE *out, const char *caption)
-{
-        fprintf(out, "</svg><figcaption>%s</figcaption></figure>\n", caption);
-}
-
-static void put_text(FILE *out, double x, double y, const char *anchor, const char *words)
-{
-        fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, words);
+        plot_open(out, WIDTH, HEIGHT, label);
+        plot_line(out, "axis", LEFT, HEIGHT - BOTTOM, WIDTH, HEIGHT - BOTTOM);
 }
 
 static double height_of(double part)
@@ -86,14 +47,14 @@ static void plot_shares(FILE *out, const struct census *c)
 
                 fprintf(out, "<rect class=\"one\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", middle - step * 0.3,
                         foot - height_of(f.is / most), step * 0.6, height_of(f.is / most));
-                put_line(out, "range", middle, foot - height_of(f.low / most), middle, foot - height_of(f.high / most));
+                plot_line(out, "range", middle, foot - height_of(f.low / most), middle, foot - height_of(f.high / most));
                 fprintf(out, "<text class=\"on\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.2f %%</text>\n", middle, foot - 8,
                         100 * f.is);
                 snprintf(words, sizeof words, p ? "seat %d" : "seat %d, begins", p + 1);
-                put_text(out, middle, foot + 16, "middle", words);
+                plot_text(out, middle, foot + 16, "middle", words);
         }
-        put_line(out, "fair", LEFT, fair, WIDTH, fair);
-        close_plot(out, "share of the wins; dashed: a fair game");
+        plot_line(out, "fair", LEFT, fair, WIDTH, fair);
+        plot_close(out, "share of the wins; dashed: a fair game");
 }
 
 /* Overview: in each game, how much more often than fair the first player wins. */
@@ -111,8 +72,8 @@ static void plot_advantages(FILE *out, const struct survey *s)
                         most = fmax(most, fmax(-f.low, f.high));
                         rows++;
                 }
-        open_picture(out, WIDE, rows * ROW, "How much more often than fair the seat that begins wins");
-        put_line(out, "fair", middle, 0, middle, rows * ROW);
+        plot_open(out, WIDE, rows * ROW, "How much more often than fair the seat that begins wins");
+        plot_line(out, "fair", middle, 0, middle, rows * ROW);
         rows = 0;
         for (const struct trial *t = s->trial; t < s->trial + s->trials; t++) {
                 struct finding f = census_advantage(&t->census);
@@ -121,15 +82,15 @@ static void plot_advantages(FILE *out, const struct survey *s)
                 if (t->change[0])
                         continue;
                 snprintf(words, sizeof words, "%s, %d players", t->game->title, t->census.players);
-                put_text(out, NAMES, y + 4, "end", words);
-                put_line(out, "axis", NAMES + GAP, y, VALUES - GAP, y);
-                put_line(out, "range", middle + half * f.low / most, y, middle + half * f.high / most, y);
+                plot_text(out, NAMES, y + 4, "end", words);
+                plot_line(out, "axis", NAMES + GAP, y, VALUES - GAP, y);
+                plot_line(out, "range", middle + half * f.low / most, y, middle + half * f.high / most, y);
                 fprintf(out, "<circle class=\"one\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", middle + half * f.is / most, y);
                 snprintf(words, sizeof words, "%+.2f %% ±%.2f", 100 * f.is, 50 * (f.high - f.low));
-                put_text(out, WIDE, y + 4, "end", words);
+                plot_text(out, WIDE, y + 4, "end", words);
                 rows++;
         }
-        close_plot(out, "how much more often than its fair share the seat that begins wins; dashed: a fair game");
+        plot_close(out, "how much more often than its fair share the seat that begins wins; dashed: a fair game");
 }
 
 /* Bins: `count` of them, each `width` values wide, starting at `low`. */
@@ -199,12 +160,12 @@ static void plot_counts(FILE *out, const uint64_t *count, const uint64_t *over, 
                 draw_bins(out, &best, most, "one");
         for (int value = (low + each - 1) / each * each; value <= high; value += each) {
                 snprintf(words, sizeof words, "%d", value);
-                put_text(out, LEFT + (WIDTH - LEFT) * ((value - low) / all.width + 0.5) / all.count, HEIGHT - BOTTOM + 16, "middle",
-                         words);
+                plot_text(out, LEFT + (WIDTH - LEFT) * ((value - low) / all.width + 0.5) / all.count, HEIGHT - BOTTOM + 16,
+                          "middle", words);
         }
         snprintf(words, sizeof words, "%.1f %%", 100 * most / 1.1);
-        put_text(out, LEFT - 4, TOP + height_of(1 - 1 / 1.1) + 4, "end", words);
-        close_plot(out, caption);
+        plot_text(out, LEFT - 4, TOP + height_of(1 - 1 / 1.1) + 4, "end", words);
+        plot_close(out, caption);
 }
 
 /* --- tables --- */
@@ -277,7 +238,7 @@ int lab_page(const struct survey *s, FILE *out)
 {
         const struct game *last = NULL;
 
-        fputs(HEAD, out);
+        plot_page_open(out, "the lab", "What random games tell");
         fputs("<p>", out);
         put_number(out, s->games);
         fprintf(out,
@@ -294,6 +255,5 @@ int lab_page(const struct survey *s, FILE *out)
                 if (!t->change[0])
                         put_trial(out, s, t);
         }
-        fputs("</body></html>\n", out);
-        return !ferror(out);
+        return plot_page_close(out);
 }
