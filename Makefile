@@ -223,7 +223,8 @@ $(OBJ)/serai-sim: $(SIM:%.c=$(OBJ)/%.o) $(OBJ)/parts.a
 
 # The stack lies below the data, so that running out of it traps instead of spoiling them.
 WASM_FLAGS = $(filter -DEXTRA_GAME=%,$(BASE)) --target=wasm32-wasi -Wl,--stack-first,-z,stack-size=1048576 -ftls-model=local-exec -mbulk-memory -O2 -std=c11 -D_DEFAULT_SOURCE -fno-strict-aliasing -isystem $(BUILD)/include $(WARN) $(STRICT)
-WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/arguments.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c tests/system/wasm_main.c $(BUILD)/nets.c
+WASM_SOURCES = $(CORE) $(BOTS) $(TABLE) cli/arguments.c cli/cli.c cli/engine.c cli/perft.c cli/bench.c cli/plot.c cli/review.c cli/review_page.c \
+	cli/statistics.c tests/system/wasm_main.c $(BUILD)/nets.c
 
 $(BUILD)/serai.wasm: $(WASM_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -iquote . -o $@ $(WASM_SOURCES)

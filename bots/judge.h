@@ -16,7 +16,7 @@ enum { JUDGE_VERSION = 1 };
 
 /* The roughest is for tests, and for a first look. */
 enum { ROUGH_EFFORT, QUICK_EFFORT, USUAL_EFFORT, MOST_EFFORT };
-enum { JUDGE_MEMO = 1 << 12 };
+enum { JUDGE_MEMO = 1 << 12, JUDGE_NAME = 96 };
 
 struct judge {
         const struct game *game;
@@ -31,7 +31,7 @@ struct judge {
 /* docs/review.md says what each effort does. */
 void judge_open(struct judge *j, const struct game *g, int effort);
 
-/* Like "net 3fa29c11, version 1, effort 2". */
+/* At most JUDGE_NAME bytes, like "net 3fa29c11, version 1, effort 2". */
 void judge_name(const struct judge *j, struct text *t);
 
 /* The value of a position that came of `before` by one move; the first position of a game comes of itself. Playouts take their

@@ -155,7 +155,10 @@ static void enter(struct ledger *l, const struct step *s)
                         a->worst = (struct moment){ (uint32_t)l->at + 1, s->swing[p] };
         }
         if (s->who != CHANCE && s->choices > 1) {
+                uint64_t before = l->value[s->who];
+
                 l->account[s->who].decisions++;
+                l->account[s->who].stake += (uint32_t)(4 * before * (WHOLE - before) / WHOLE);
                 l->account[s->who].error += s->error;
                 l->account[s->who].forgot += s->forgot;
         }

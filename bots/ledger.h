@@ -38,7 +38,7 @@ struct moment {
 struct account {
         int32_t start, deal, luck, play[MAX_PLAYERS], correction, result; /* play: by whose it was */
         uint32_t decisions;                                               /* of its own that were not forced */
-        uint32_t error, forgot;                                           /* sums over these */
+        uint32_t error, forgot, stake; /* sums over these; stake: 4 v (1 - v), v the value before */
         struct moment best, worst;
 };
 

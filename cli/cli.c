@@ -109,7 +109,7 @@ char *cli_read_file(const char *name, size_t *size)
         return text;
 }
 
-int cli_read_record(struct record *r, const char *name, int proven)
+int cli_read_seated_record(struct record *r, const char *name, int proven, char **seats)
 {
         char why[MAX_REASON];
         size_t size;
@@ -120,12 +120,30 @@ int cli_read_record(struct record *r, const char *name, int proven)
                 cli_fail("%s cannot be read: %s", name, strerror(errno));
                 return 0;
         }
-        table = strstr(text, "\n{\"seats\":"); /* the page writes who played it on a line below */
+        table = strstr(text, "\n{\"seats\":");
         read = record_parse(r, text, table ? (size_t)(table - text) : size, proven, why);
         if (!read)
                 cli_fail("%s is refused: %s", name, why);
+        if (seats)
+                *seats = table ? strdup(table + 1) : NULL;
         free(text);
         return read;
+}
+
+int cli_read_record(struct record *r, const char *name, int proven)
+{
+        return cli_read_seated_record(r, name, proven, NULL);
+}
+
+void cli_json_words(FILE *out, const char *words)
+{
+        putc('"', out);
+        for (const unsigned char *c = (const unsigned char *)words; *c; c++)
+                if (*c < ' ' || *c == '"' || *c == '\\')
+                        fprintf(out, "\\u%04x", *c);
+                else
+                        putc(*c, out);
+        putc('"', out);
 }
 
 void random_options(const struct game *g, struct options *o, uint64_t *random)

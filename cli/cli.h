@@ -14,6 +14,7 @@ int cli_backup(int argc, char **argv);
 int cli_move(int argc, char **argv);
 int cli_play(int argc, char **argv);
 int cli_replay(int argc, char **argv);
+int cli_review(int argc, char **argv);
 int cli_engine(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 int cli_match(int argc, char **argv);
@@ -25,8 +26,8 @@ int cli_load(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 
 extern const struct subcommand serve_subcommand, think_subcommand, admin_subcommand, backup_subcommand, move_subcommand,
-        play_subcommand, replay_subcommand, engine_subcommand, verify_subcommand, match_subcommand, bench_subcommand,
-        lab_subcommand, train_subcommand, calibrate_subcommand, load_subcommand, perft_subcommand;
+        play_subcommand, replay_subcommand, review_subcommand, engine_subcommand, verify_subcommand, match_subcommand,
+        bench_subcommand, lab_subcommand, train_subcommand, calibrate_subcommand, load_subcommand, perft_subcommand;
 
 /* --- what they share (cli/cli.c) --- */
 
@@ -52,6 +53,12 @@ char *cli_read_file(const char *name, size_t *size);
 
 /* Parses the record in a file; prints what is wrong with it. 1 if it is valid. */
 int cli_read_record(struct record *r, const char *name, int proven);
+
+/* The same, and the line {"seats":[{"name":"Anna"},…]…} below it, which the page writes: to be freed, or NULL. */
+int cli_read_seated_record(struct record *r, const char *name, int proven, char **seats);
+
+/* A string of JSON. */
+void cli_json_words(FILE *out, const char *words);
 
 /* Random compatible options; numbers are among the 40 lowest above 0. */
 void random_options(const struct game *g, struct options *o, uint64_t *random);

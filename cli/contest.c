@@ -16,6 +16,7 @@ struct result {
         SLIST_ENTRY(result) later;
         uint64_t number;
         double share[MAX_PLAYERS];
+        double luck[MAX_PLAYERS]; /* if it is measured */
         int points[MAX_PLAYERS];
         unsigned turns, moves;
         double seconds[MAX_PLAYERS];
@@ -35,7 +36,10 @@ struct arena {
         uint64_t begun;               /* games handed out */
         SLIST_HEAD(, result) waiting; /* finished games that cannot be counted yet, in order */
         double pair;                  /* the first entrant's share of a pair's first game */
-        double shown_at;              /* when the progress line was shown last */
+        struct {
+                double plain, adjusted;
+        } deal[MAX_PLAYERS]; /* of the deal that is being counted, so far */
+        double shown_at;     /* when the progress line was shown last */
 };
 
 /* The state of one thread. */
@@ -43,6 +47,7 @@ struct worker {
         struct arena *arena;
         struct record record;
         struct player player[MAX_PLAYERS]; /* by seat */
+        struct judge judge;
         void *block;
 };
 
@@ -126,6 +131,43 @@ static void keep_record(struct arena *a, const struct result *r)
                 give_up(a, name, strerror(error));
 }
 
+/* Who played it, for serai review: a line for each game. */
+static void keep_names(struct arena *a, const struct result *r)
+{
+        const struct contest *c = a->contest;
+        char name[4096];
+        FILE *file;
+
+        snprintf(name, sizeof name, "%.4000s/seats", c->records);
+        file = fopen(name, "a");
+        if (file)
+                fprintf(file, "{\"file\":\"game-%04" PRIu64 ".json\",\"seats\":[", r->number + 1);
+        for (int seat = 0; file && seat < c->entrants; seat++) {
+                fputs(seat ? ",{\"name\":" : "{\"name\":", file);
+                cli_json_words(file, c->entrant[entrant_in(c, r->number, seat)].name);
+                fputc('}', file);
+        }
+        if (!file || fputs("]}\n", file) < 0 || fclose(file) != 0)
+                give_up(a, name, strerror(errno));
+}
+
+/* Adds a game to its deal; a deal that was played in every seating is a number of the samples. */
+static void count_adjusted(struct arena *a, const struct result *r)
+{
+        const struct contest *c = a->contest;
+        struct tally *t = &a->contest->tally;
+        int first = r->number % (uint64_t)c->seatings == 0, last = r->number % (uint64_t)c->seatings == (uint64_t)c->seatings - 1;
+
+        for (int i = 0; i < c->entrants; i++) {
+                a->deal[i].plain = (first ? 0 : a->deal[i].plain) + r->share[i] / c->seatings;
+                a->deal[i].adjusted = (first ? 0 : a->deal[i].adjusted) + (r->share[i] - r->luck[i]) / c->seatings;
+                if (last) {
+                        sample_add(&t->plain[i], a->deal[i].plain);
+                        sample_add(&t->adjusted[i], a->deal[i].adjusted);
+                }
+        }
+}
+
 static void count(struct arena *a, const struct result *r)
 {
         struct contest *c = a->contest;
@@ -147,8 +189,12 @@ static void count(struct arena *a, const struct result *r)
                 t->first_at[r->faulty][r->fault] = r->number + 1;
                 memcpy(t->reason[r->faulty][r->fault], r->reason, MAX_REASON);
         }
-        if (r->record)
+        if (r->record) {
                 keep_record(a, r);
+                keep_names(a, r);
+        }
+        if (c->adjust)
+                count_adjusted(a, r);
         if (c->testing && r->number % 2 == 1)
                 c->verdict = sprt_add(&c->sprt, (a->pair + r->share[0]) / 2);
         a->pair = r->share[0];
@@ -288,6 +334,18 @@ static void no_memory(struct arena *a)
         pthread_mutex_unlock(&a->lock);
 }
 
+/* The luck of a game as far as it was played. */
+static void measure_luck(struct worker *w, struct result *r)
+{
+        const struct contest *c = w->arena->contest;
+        int32_t luck[MAX_PLAYERS];
+
+        judge_open(&w->judge, c->game, c->adjust);
+        ledger_luck(&w->judge, &w->record.start, w->record.moves, w->record.count, luck);
+        for (int seat = 0; seat < c->entrants; seat++)
+                r->luck[entrant_in(c, r->number, seat)] = (double)luck[seat] / WHOLE;
+}
+
 /* One game, from taking the seats to leaving them. 0: there is no result. */
 static int play_and_leave(struct worker *w, struct result *r)
 {
@@ -304,6 +362,8 @@ static int play_and_leave(struct worker *w, struct result *r)
                         no_memory(w->arena);
                 return 0;
         }
+        if (c->adjust)
+                measure_luck(w, r);
         if (c->records && !(r->record = record_print(&w->record))) {
                 no_memory(w->arena);
                 return 0;

@@ -7,6 +7,7 @@
 #ifndef SERAI_CONTEST_H
 #define SERAI_CONTEST_H
 
+#include "../bots/ledger.h"
 #include "entrant.h"
 #include "statistics.h"
 
@@ -19,6 +20,8 @@ struct tally {
         double turns, moves;         /* moves: decisions and rolls */
         double seconds[MAX_PLAYERS]; /* used for thinking */
         uint64_t decisions[MAX_PLAYERS];
+        struct sample plain[MAX_PLAYERS],
+                adjusted[MAX_PLAYERS]; /* shares of the win, without luck in the latter: one for each deal */
         uint64_t faults[MAX_PLAYERS][OUTCOMES];
         uint64_t first_at[MAX_PLAYERS][OUTCOMES]; /* the number of the first game lost in this way, from 1 */
         char reason[MAX_PLAYERS][OUTCOMES][MAX_REASON];
@@ -39,6 +42,7 @@ struct contest {
         uint32_t ms;         /* see struct limits */
         double timeout;      /* seconds */
         const char *records; /* a directory for the records, or NULL */
+        int adjust;          /* the effort of a judge of luck (bots/judge.h); 0: luck is not measured */
         int testing;         /* whether `sprt` decides when to stop */
 
         /* results */

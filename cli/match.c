@@ -20,6 +20,7 @@ struct arguments {
         struct options options;
         int low, high;  /* the levels of a ladder; 0: none */
         int neighbours; /* whether only neighbouring levels play each other */
+        int adjust, effort;
         int json;
         int has_players;
 };
@@ -85,8 +86,12 @@ static const struct argument ARGUMENTS[] = {
           .help = "how long a program may take to answer before it has lost" },
         { "--ms", "N", ARG_NUMBER, INTO(struct arguments, contest.ms), .low = 1, .high = 3600000,
           .help = "ask programs to take N milliseconds a move" },
+        { "--adjust", .kind = ARG_SWITCH, INTO(struct arguments, adjust),
+          .help = "also report the shares of the win without the luck of the chance events, as serai review measures it" },
+        { "--effort", "N", ARG_NUMBER, INTO(struct arguments, effort), .low = QUICK_EFFORT, .high = MOST_EFFORT,
+          .help = "with --adjust, how closely the judge of luck looks; 2 if not given" },
         { "--records", "DIR", ARG_TEXT, INTO(struct arguments, contest.records),
-          .help = "write every game's record to DIR/game-0001.json and so on" },
+          .help = "write every game's record to DIR/game-0001.json and so on, and who played it to DIR/seats" },
         { "--json", .kind = ARG_SWITCH, INTO(struct arguments, json), .help = "one JSON object instead of tables" },
         { 0 },
 };
@@ -142,6 +147,11 @@ static int parse_end(struct arguments *w)
                 return cli_fail("--all plays the levels against each other, and goes with no entrants, --sprt or --records");
         if (w->neighbours && !w->low)
                 return cli_fail("--neighbours goes with --all");
+        if (w->adjust && w->low)
+                return cli_fail("--adjust does not go with --all");
+        if (w->effort && !w->adjust)
+                return cli_fail("--effort goes with --adjust");
+        c->adjust = !w->adjust ? 0 : w->effort ? w->effort : USUAL_EFFORT;
         if (w->low)
                 c->entrants = 2;
         if (c->entrants < 2)

@@ -18,7 +18,11 @@ static const char STYLE[] =
         ".seat4 { stroke: var(--four); stroke-dasharray: 9 3 2 3; }\n"
         "table { border-collapse: collapse; font-size: .875rem; } .clear { font-weight: bold; } code { font-size: .875em; }\n"
         "td, th { padding: .2rem .75rem .2rem 0; text-align: right; } td:first-child, th:first-child { text-align: left; }\n"
-        "th { border-bottom: 1px solid var(--line); } div { overflow-x: auto; }\n";
+        "th { border-bottom: 1px solid var(--line); } div { overflow-x: auto; }\n"
+        "@media (max-width: 40rem) { figure { display: block; overflow-x: auto; } .wide { min-width: 36rem; } }\n";
+
+/* Wider plots are scrolled on a phone, so that they can be read. */
+enum { WIDE = 500 };
 
 void plot_page_open(FILE *out, const char *title, const char *heading)
 {
@@ -37,8 +41,8 @@ int plot_page_close(FILE *out)
 
 void plot_open(FILE *out, int width, int height, const char *label)
 {
-        fprintf(out, "<figure><svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n", width,
-                height, width, height, label);
+        fprintf(out, "<figure><svg%s viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n",
+                width > WIDE ? " class=\"wide\"" : "", width, height, width, height, label);
 }
 
 void plot_close(FILE *out, const char *caption)

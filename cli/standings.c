@@ -35,17 +35,6 @@ static uint64_t faults_of(const struct tally *t, int i)
 
 /* --- JSON --- */
 
-static void json_words(const char *words)
-{
-        putchar('"');
-        for (const unsigned char *c = (const unsigned char *)words; *c; c++)
-                if (*c < ' ' || *c == '"' || *c == '\\')
-                        printf("\\u%04x", *c);
-                else
-                        putchar(*c);
-        putchar('"');
-}
-
 /* NaN becomes null. */
 static void json_double(double x)
 {
@@ -81,11 +70,49 @@ static void json_faults(const struct contest *c)
                                 printf("%s{\"entrant\":%d,\"kind\":\"%s\",\"games\":%" PRIu64 ",\"first_game\":%" PRIu64
                                        ",\"reason\":",
                                        comma, i + 1, fault_name((enum outcome)f), t->faults[i][f], t->first_at[i][f]);
-                                json_words(t->reason[i][f]);
+                                cli_json_words(stdout, t->reason[i][f]);
                                 putchar('}');
                                 comma = ",";
                         }
         putchar(']');
+}
+
+/* How many times as many games give the plain share the same interval; NAN: not known. */
+static double games_saved(const struct tally *t, int i)
+{
+        double plain = sample_variance(&t->plain[i]), adjusted = sample_variance(&t->adjusted[i]);
+
+        return isfinite(plain) && adjusted > 0 ? plain / adjusted : NAN;
+}
+
+static void json_adjusted(const struct contest *c)
+{
+        const struct tally *t = &c->tally;
+        double mean[MAX_PLAYERS], low[2][MAX_PLAYERS], high[2][MAX_PLAYERS], saved[MAX_PLAYERS];
+
+        if (!c->adjust) {
+                fputs(",\"adjusted\":null", stdout);
+                return;
+        }
+        for (int i = 0; i < c->entrants; i++) {
+                struct interval plain = sample_interval(&t->plain[i]), adjusted = sample_interval(&t->adjusted[i]);
+                int known = t->adjusted[i].n > 1;
+
+                mean[i] = t->adjusted[i].n > 0 ? sample_mean(&t->adjusted[i]) : NAN;
+                low[0][i] = known ? adjusted.low : NAN;
+                high[0][i] = known ? adjusted.high : NAN;
+                low[1][i] = known ? plain.low : NAN;
+                high[1][i] = known ? plain.high : NAN;
+                saved[i] = games_saved(t, i);
+        }
+        printf(",\"adjusted\":{\"effort\":%d,\"deals\":%.0f", c->adjust, t->adjusted[0].n);
+        json_list("win_share", mean, c->entrants);
+        json_list("low", low[0], c->entrants);
+        json_list("high", high[0], c->entrants);
+        json_list("plain_low", low[1], c->entrants);
+        json_list("plain_high", high[1], c->entrants);
+        json_list("times_fewer_games", saved, c->entrants);
+        putchar('}');
 }
 
 static const char *const VERDICTS[] = { "none", "H0", "H1" };
@@ -110,7 +137,7 @@ void standings_print_json(const struct contest *c, int interrupted)
         printf("{\"game\":\"%s\",\"entrants\":[", c->game->name);
         for (int i = 0; i < c->entrants; i++) {
                 fputs(i ? "," : "", stdout);
-                json_words(c->entrant[i].name);
+                cli_json_words(stdout, c->entrant[i].name);
         }
         printf("],\"seed\":%" PRIu64 ",\"games\":%" PRIu64, c->seed, t->games);
         json_list("win_share", share, c->entrants);
@@ -126,6 +153,7 @@ void standings_print_json(const struct contest *c, int interrupted)
         fputs(",\"moves\":", stdout);
         json_double(t->moves / finished);
         json_faults(c);
+        json_adjusted(c);
         fputs(",\"sprt\":", stdout);
         if (c->testing)
                 printf("{\"elo0\":%g,\"elo1\":%g,\"llr\":%.4f,\"bound\":%.4f,\"accepted\":\"%s\"}", c->sprt.elo0, c->sprt.elo1,
@@ -180,6 +208,42 @@ static void print_test(const struct contest *c)
                        c->verdict == STRONGER ? "stronger" : "not stronger");
 }
 
+static void print_interval(const struct sample *s)
+{
+        struct interval between = sample_interval(s);
+
+        printf("  %6.1f %%  %5.1f-%5.1f", 100 * sample_mean(s), 100 * between.low, 100 * between.high);
+}
+
+/* The shares with and without luck, by deals: the games of a deal are not independent. */
+static void print_adjusted(const struct contest *c, int columns)
+{
+        const struct tally *t = &c->tally;
+        static struct judge judge;
+        char name[JUDGE_NAME];
+        struct text words = { name, sizeof name, 0 };
+
+        if (t->adjusted[0].n < 2)
+                return;
+        judge_open(&judge, c->game, c->adjust);
+        judge_name(&judge, &words);
+        text_close(&words);
+        printf("\nWithout luck, over %.0f deals, judged by %s:\n\n", t->adjusted[0].n, name);
+        print_name("entrant", columns);
+        puts("      won       95 %    without luck   95 %   times fewer games");
+        for (int i = 0; i < c->entrants; i++) {
+                double saved = games_saved(t, i);
+
+                print_name(c->entrant[i].name, columns);
+                print_interval(&t->plain[i]);
+                print_interval(&t->adjusted[i]);
+                if (isnan(saved))
+                        puts("  -");
+                else
+                        printf("  %6.1f\n", saved);
+        }
+}
+
 void standings_print(const struct contest *c)
 {
         const struct tally *t = &c->tally;
@@ -211,6 +275,8 @@ void standings_print(const struct contest *c)
         if (c->testing)
                 print_test(c);
         print_faults(c);
+        if (c->adjust)
+                print_adjusted(c, columns);
 }
 
 /* --- a ladder --- */

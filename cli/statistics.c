@@ -21,6 +21,30 @@ struct interval wilson(double share, double n)
         return i;
 }
 
+void sample_add(struct sample *s, double x)
+{
+        s->n++;
+        s->sum += x;
+        s->squares += x * x;
+}
+
+double sample_mean(const struct sample *s)
+{
+        return s->n > 0 ? s->sum / s->n : 0;
+}
+
+double sample_variance(const struct sample *s)
+{
+        return s->n > 1 ? fmax(0, s->squares - s->sum * s->sum / s->n) / (s->n - 1) : INFINITY;
+}
+
+struct interval sample_interval(const struct sample *s)
+{
+        double half = s->n > 1 ? Z * sqrt(sample_variance(s) / s->n) : INFINITY;
+
+        return (struct interval){ sample_mean(s) - half, sample_mean(s) + half };
+}
+
 double share_of_elo(double elo)
 {
         return 1 / (1 + pow(10, -elo / 400));

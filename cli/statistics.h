@@ -12,6 +12,16 @@ struct interval {
 /* Wilson's 95 % interval for a share of n games. It never leaves 0 to 1, and is 0 to 1 while n is 0. */
 struct interval wilson(double share, double n);
 
+/* Numbers of any size, of which the mean is wanted, and its 95 % interval; endless for fewer than two. */
+struct sample {
+        double n, sum, squares;
+};
+
+void sample_add(struct sample *s, double x);
+double sample_mean(const struct sample *s);
+double sample_variance(const struct sample *s);
+struct interval sample_interval(const struct sample *s);
+
 /* The expected share against one opponent, from a difference in Elo; and the inverse. */
 double share_of_elo(double elo);
 

@@ -19,6 +19,7 @@ done | "$serai" play pig --seats person,level:2 --seed 5 --save "$work/record" t
 grep -q 'The game is over' "$work/screen"
 grep -q 'points  *[0-9]*, [0-9]*' "$work/screen"
 "$serai" replay "$work/record" | grep -q 'Chance: [1-6]'
+"$serai" review "$work/record" | grep -q '^1 seat 1 '
 "$serai" verify "$work/record" | grep -q '^pig: .* all legal'
 printf 'new pig\nplay fly\nlegal\n' | "$serai" engine | grep -q 'not legal here: the player holds or rolls'
 echo "pig is played"

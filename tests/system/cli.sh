@@ -7,7 +7,7 @@ exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
 exits 0 "^serai $(cat VERSION)$" $serai --version
-for command in serve think admin backup move play match replay verify engine perft bench lab load; do
+for command in serve think admin backup move play match replay review verify engine perft bench lab load; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "engine does not know now" $serai engine now
@@ -123,6 +123,36 @@ exits 1 "cannot be read" $serai verify "$work/missing"
 exits 1 "is refused" $serai verify /dev/null
 exits 2 "verify needs FILE" $serai verify
 fact "a record can come through a pipe" sh -c "$serai verify - <'$work/good'"
+
+# review: of a game and of a folder, as a table, JSON and a page.
+$serai match level:1 random --game marrakech players=2 --games 4 --records "$work/games" >/dev/null
+exits 0 "^1 level:1 " $serai review "$work/games/game-0001.json"
+exits 0 "^4 games; percent of the win" $serai review "$work/games"
+exits 0 "The largest errors" sh -c "$serai review --effort 1 - <'$work/games/game-0002.json'"
+$serai review "$work/games" --json --steps --html "$work/review.html" >"$work/review.json"
+fact "luck, play and corrections make the result" python3 - "$work/review.json" <<'END'
+import json, sys
+review = json.load(open(sys.argv[1]))
+assert len(review["games"]) == 4 and {p["name"] for p in review["players"]} == {"level:1", "random"}
+for game in review["games"]:
+    for place, seat in enumerate(game["seats"]):
+        swings = [step["swing"][place] + step["correction"][place] for step in game["steps"]]
+        assert seat["start"] + seat["deal"] + sum(swings) == seat["result"]
+        assert seat["start"] + seat["deal"] + seat["luck"] + sum(seat["play"]) + seat["correction"] == seat["result"]
+    assert sum(seat["result"] for seat in game["seats"]) == review["whole"]
+END
+fact "the page loads nothing" sh -c "! grep -E '(src|href)=|url\(|<script' '$work/review.html'"
+fact "it shows every game" test "$(grep -c '<h2>' "$work/review.html")" = 5
+exits 1 "the game is not over after its 2 moves" $serai review "$work/good"
+exits 1 "cannot be read: No such file" $serai review "$work/missing"
+exits 1 "is refused: move 1" $serai review "$work/illegal"
+mkdir "$work/empty"
+exits 1 "has no records, which end in .json" $serai review "$work/empty"
+exits 1 "cannot be written" $serai review "$work/games" --html "$work/nowhere/page"
+exits 2 "review needs FILE" $serai review
+exits 2 "does not know --loud" $serai review --loud
+exits 2 "goes with --json" $serai review "$work/games" --steps
+exits 2 "from 1 to 3" $serai review "$work/games" --effort 9
 
 # bench: a table, JSON, a number.
 fact "the signature is a number" sh -c "$serai bench --signature --games 30 | grep -qx '[0-9][0-9]*'"

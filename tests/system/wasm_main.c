@@ -1,4 +1,4 @@
-/* The rules as a WebAssembly program: the engine and the signature, without what needs a terminal. */
+/* The rules as a WebAssembly program: the engine, the signature and reviews, without what needs a terminal. */
 #include <string.h>
 
 #include "../../cli/bench.h"
@@ -21,5 +21,7 @@ int main(int argc, char **argv)
                 return cli_engine(argc - 2, argv + 2);
         if (argc > 1 && strcmp(argv[1], "bench") == 0)
                 return cli_bench(argc - 2, argv + 2);
+        if (argc > 1 && strcmp(argv[1], "review") == 0)
+                return cli_review(argc - 2, argv + 2);
         return 2;
 }

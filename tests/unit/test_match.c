@@ -28,6 +28,12 @@ enum { MAX_WORDS = 32, PATIENCE = 120 /* seconds */ };
 
 static char folder[] = "/tmp/serai-test-match-XXXXXX";
 
+static void near(double got, double expected, double by)
+{
+        if (!(fabs(got - expected) <= by))
+                fail_msg("%.6f is not %.6f", got, expected);
+}
+
 /* --- running --- */
 
 struct output {
@@ -181,12 +187,6 @@ static char *without_times(const struct output *o)
 
 /* --- figures --- */
 
-static void near(double got, double expected, double by)
-{
-        if (!(fabs(got - expected) <= by))
-                fail_msg("%.6f is not %.6f", got, expected);
-}
-
 static void intervals_are_wilsons(void **state)
 {
         struct interval i = wilson(0.6, 100);
@@ -202,6 +202,20 @@ static void intervals_are_wilsons(void **state)
         near(i.high, 0.3244, 0.00005);
         i = wilson(0, 0);
         assert_true(i.low == 0 && i.high == 1);
+}
+
+static void means_have_the_usual_intervals(void **state)
+{
+        struct sample s = { 0 };
+
+        (void)state;
+        assert_true(sample_interval(&s).high == INFINITY);
+        for (int i = 0; i < 5; i++)
+                sample_add(&s, i);
+        near(sample_mean(&s), 2, 1e-12);
+        near(sample_variance(&s), 2.5, 1e-12);
+        near(sample_interval(&s).low, 2 - 1.96 * sqrt(0.5), 0.0001);
+        near(sample_interval(&s).high, 2 + 1.96 * sqrt(0.5), 0.0001);
 }
 
 static void elo_is_the_usual(void **state)
@@ -452,6 +466,30 @@ static void levels_make_a_ladder(void **state)
         output_close(&o);
 }
 
+/* Deals are counted whole: what the two won without luck is a whole win, and the luck of both is opposite. */
+static void luck_is_taken_away_on_any_number_of_threads(void **state)
+{
+        static const char *const THREADS[] = { "1", "3" };
+        char adjusted[2][1024];
+
+        (void)state;
+        for (int t = 0; t < 2; t++) {
+                struct output o = match("level:3", "random", "--game", "marrakech", "--games", "6", "--adjust", "--effort", "1",
+                                        "--json", "--threads", THREADS[t]);
+                const char *from = strstr(o.text, "\"adjusted\":{\"effort\":1,\"deals\":3,");
+                double won, share[2];
+
+                assert_non_null(from);
+                snprintf(adjusted[t], sizeof adjusted[t], "%.*s", (int)(strchr(from, '}') - from), from);
+                won = figure(&o, "win_share", 0);
+                assert_int_equal(sscanf(strstr(from, "win_share"), "win_share\":[%lf,%lf]", &share[0], &share[1]), 2);
+                near(share[0] + share[1], 1, 0.0002);
+                assert_true(fabs(share[0] - won) < 0.6 && share[0] != won);
+                output_close(&o);
+        }
+        assert_string_equal(adjusted[0], adjusted[1]);
+}
+
 /* --- records --- */
 
 static char *read_text(const char *name)
@@ -467,6 +505,7 @@ static void records_are_proven_and_a_deal_is_played_in_every_seating(void **stat
 {
         struct output o = match("level:1", "cmd:exit 1", "greedy", "--game", "alibaba", "--games", "6", "--records", "kept");
         uint64_t seed[6];
+        char *names;
 
         (void)state;
         assert_int_equal(o.status, 0);
@@ -486,6 +525,10 @@ static void records_are_proven_and_a_deal_is_played_in_every_seating(void **stat
                 assert_int_equal(o.status, 0);
                 output_close(&o);
         }
+        names = read_text("kept/seats");
+        assert_non_null(names);
+        assert_non_null(strstr(names, "{\"file\":\"game-0006.json\",\"seats\":[{\"name\":\""));
+        free(names);
         for (int i = 1; i < 6; i++)
                 assert_true(seed[i] == seed[0]); /* two circular orders, each from three seats */
         assert_null(read_text("kept/game-0007.json"));
@@ -707,6 +750,7 @@ static void bad_words_are_told_in_a_sentence(void **state)
                 { "--game=marrakech", "--timeout=nan", "--timeout is a number" },
                 { "--game=marrakech", "--ms=never", "--ms is a number" },
                 { "--game=marrakech", "--records=", "--records needs a value, DIR" },
+                { "--game=marrakech", "--effort=2", "goes with --adjust" },
                 { "--game=marrakech", "--all=0-3", "like 1-10" },
                 { "--game=marrakech", "--all=3", "like 1-10" },
                 { "--game=marrakech", "--nonsense", "--nonsense is not understood" },
@@ -758,6 +802,7 @@ int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
                 cmocka_unit_test(intervals_are_wilsons),
+                cmocka_unit_test(means_have_the_usual_intervals),
                 cmocka_unit_test(elo_is_the_usual),
                 cmocka_unit_test(the_sequential_test_errs_one_time_in_twenty),
                 cmocka_unit_test(a_ladder_finds_the_strengths_that_made_it),
@@ -772,6 +817,7 @@ int main(int argc, char **argv)
                 cmocka_unit_test(another_seed_is_another_match),
                 cmocka_unit_test(the_sequential_test_stops_early),
                 cmocka_unit_test(levels_make_a_ladder),
+                cmocka_unit_test(luck_is_taken_away_on_any_number_of_threads),
                 cmocka_unit_test(records_are_proven_and_a_deal_is_played_in_every_seating),
                 cmocka_unit_test(like_entrants_play_the_same_game_from_either_seat),
                 cmocka_unit_test(a_faulty_program_loses_and_the_reason_is_told),
