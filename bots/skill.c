@@ -15,9 +15,9 @@ struct skill {
 };
 
 static const struct skill SKILLS[] = {
-        { &alibaba, { 6.34, 4.46, 2.69 }, { 0, 0, 17, 0, 0 } },
-        { &labyrinth, { 2.25, 1.13, 0.25 }, { 0, 0, 65, 0, 0 } },
-        { &marrakech, { 2.18, 0.8, 0.34 }, { 0, 0, 47, 0, 0 } },
+        { &alibaba, { 12.69, 7.88, 4.07 }, { 0, 0, 17, 12, 9 } },
+        { &labyrinth, { 2.79, 1.43, 0.38 }, { 0, 0, 65, 88, 46 } },
+        { &marrakech, { 2.51, 0.98, 0.4 }, { 0, 0, 47, 24, 12 } },
 };
 
 static const struct skill *skill_in(const struct game *g)

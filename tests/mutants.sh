@@ -46,6 +46,7 @@ tests_for() {
         core/marrakech*) echo test_marrakech test_table test_engine ;;
         core/alibaba*) echo test_alibaba test_table test_engine ;;
         core/labyrinth*) echo test_labyrinth test_table test_engine ;;
+        bots/judge.c | bots/ledger.c) echo test_ledger ;;
         table/id.c) echo test_people ;;
         table/*) echo test_table test_engine ;;
         core/draw.c) echo test_draw test_engine ;;

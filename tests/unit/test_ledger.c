@@ -243,6 +243,41 @@ TEST(luck_has_mean_zero_over_thousands_of_games)
         assert_true(fabs(deviation_of_luck(&judge, &alibaba, &start, 300)) < 3.5);
 }
 
+TEST(luck_is_measured_against_the_weighted_mean_of_all_outcomes)
+{
+        static struct played p;
+        uint64_t random = 10;
+        int events = 0;
+
+        for (int i = 0; i < 10; i++) {
+                struct state start = random_game(&marrakech, &random), before = start;
+                struct ledger l;
+                struct step s;
+
+                play(&p, &marrakech, &start, &random);
+                ledger_open(&l, counting_judge(&marrakech), &start, 1, p.list, p.count);
+                for (; ledger_step(&l, &s); before = l.state) {
+                        double mean = 0, weights = 0;
+                        move list[MAX_MOVES];
+                        int n = marrakech.legal(&before, list);
+
+                        for (int k = 0; k < n && s.who == CHANCE; k++) {
+                                struct state after = before;
+                                uint32_t share[MAX_PLAYERS];
+
+                                marrakech.apply(&after, list[k]);
+                                judge_value(&judge, &before, &after, share);
+                                mean += marrakech.weight(&before, list[k]) * (double)share[0];
+                                weights += marrakech.weight(&before, list[k]);
+                        }
+                        if (s.who == CHANCE)
+                                assert_true(fabs((double)s.value[0] - s.swing[0] - mean / weights) < 1);
+                        events += s.who == CHANCE;
+                }
+        }
+        assert_true(events > 300);
+}
+
 /* Thinks that long walks are rarer than they are, when the first seat rolls. */
 static int weight_for_the_first(const void *state, move m)
 {
@@ -411,6 +446,7 @@ int main(void)
                 cmocka_unit_test(so_they_do_by_the_judges_that_are_used),
                 cmocka_unit_test(a_wrong_sum_would_be_seen),
                 cmocka_unit_test(luck_has_mean_zero_over_thousands_of_games),
+                cmocka_unit_test(luck_is_measured_against_the_weighted_mean_of_all_outcomes),
                 cmocka_unit_test(luck_by_wrong_weights_would_be_seen),
                 cmocka_unit_test(luck_alone_is_that_of_the_whole_ledger),
                 cmocka_unit_test(a_decision_is_judged_by_what_the_player_could_know),
