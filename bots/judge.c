@@ -12,6 +12,7 @@ enum { FEW_MOVES = 16 };
 static const int REPLIES[] = { 0, 0, 1, 1 }, REPLIES_OF_FEW[] = { 0, 0, 1, 2 };
 static const int PLAYOUTS[] = { 1, 64, 512, 2048 };
 static const int TURNS[] = { 0, 1, 2, 3 };
+static const uint64_t NODES[] = { 0, 3000, 100000, 1000000 }; /* to solve all moves of a position */
 
 void judge_open(struct judge *j, const struct game *g, int effort)
 {
@@ -22,6 +23,7 @@ void judge_open(struct judge *j, const struct game *g, int effort)
         j->inputs = inputs_of(g);
         j->effort = (uint32_t)effort;
         j->memo[0] = JUDGE_MEMO;
+        solver_open(&j->solver, g);
 }
 
 void judge_name(const struct judge *j, struct text *t)
@@ -229,6 +231,36 @@ static void look_ahead(struct judge *j, const void *before, const void *after, u
         share_by_leads(j, &state, who, share);
 }
 
+/* --- exactly --- */
+
+int judge_can_solve(struct judge *j, const void *state)
+{
+        move list[MAX_MOVES];
+        int n = j->game->legal(state, list);
+
+        j->solver.nodes = NODES[j->effort];
+        for (int i = 0; i < n; i++) {
+                struct state after;
+                uint32_t value;
+
+                memcpy(&after, state, j->game->state_bytes);
+                j->game->apply(&after, list[i]);
+                if (!solver_value(&j->solver, &after, &value))
+                        return 0;
+        }
+        return 1;
+}
+
+static void solve_rest(struct judge *j, const void *state, uint32_t *share)
+{
+        uint32_t value;
+
+        j->solver.nodes = UINT64_MAX;
+        solver_value(&j->solver, state, &value);
+        share[0] = (uint32_t)(((uint64_t)value * WHOLE + SOLVER_WHOLE / 2) / SOLVER_WHOLE);
+        share[1] = WHOLE - share[0];
+}
+
 /* --- values --- */
 
 void judge_value(struct judge *j, const void *before, const void *after, uint32_t *share)
@@ -237,6 +269,8 @@ void judge_value(struct judge *j, const void *before, const void *after, uint32_
 
         if (g->turn(after) == OVER)
                 judge_result(g, after, share);
+        else if (j->exact)
+                solve_rest(j, after, share);
         else if (j->net)
                 look(j, after, (g->max_moves > FEW_MOVES ? REPLIES : REPLIES_OF_FEW)[j->effort], share);
         else if (j->guide->lead)

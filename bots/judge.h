@@ -2,11 +2,13 @@
  *
  * For looking back at a finished game (ledger.h), not for playing. A judge is fixed: the same position, effort and version give the
  * same shares in every build. It asks a net where the program has one, looks some turns ahead where the game's guide knows leads
- * (guide.h), and else takes the mean of playouts. Shares are whole numbers that add up to WHOLE. */
+ * (guide.h), and else takes the mean of playouts; near the end it may solve the game (solver.h). Shares are whole numbers that add
+ * up to WHOLE. */
 #ifndef SERAI_JUDGE_H
 #define SERAI_JUDGE_H
 
 #include "ahead.h"
+#include "solver.h"
 
 struct net;
 struct inputs;
@@ -24,6 +26,8 @@ struct judge {
         const struct net *net; /* NULL: a look ahead, or playouts */
         const struct inputs *inputs;
         uint32_t effort;
+        uint32_t exact; /* 1: the position is near enough to the end to be solved */
+        struct solver solver;
         struct ahead ahead;
         uint64_t memo[1 + 2 * JUDGE_MEMO]; /* a struct memo */
 };
@@ -37,6 +41,9 @@ void judge_name(const struct judge *j, struct text *t);
 /* The value of a position that came of `before` by one move; the first position of a game comes of itself. Playouts take their
  * random numbers from `before`, so that all moves in a position are judged by the same luck. */
 void judge_value(struct judge *j, const void *before, const void *after, uint32_t *share);
+
+/* Whether all moves of a position can be solved with the effort of the judge; it has two players and nothing hidden. */
+int judge_can_solve(struct judge *j, const void *state);
 
 /* The mean over all outcomes of the chance event that is due in `state`, by their weights. */
 void judge_mean(struct judge *j, const void *state, uint32_t *share);

@@ -34,6 +34,23 @@ static void value_of_deals(struct judge *j, const void *start, uint32_t *share)
         divide(WHOLE, sum, o.value[PLAYERS], share);
 }
 
+/* From the end backwards, as far as the judge can solve all moves. */
+static size_t solved_from(const struct ledger *l)
+{
+        const struct game *g = l->game;
+        size_t from = l->count;
+
+        for (; from > 0; from--) {
+                struct state state = l->start;
+
+                for (size_t i = 0; i + 1 < from; i++)
+                        g->apply(&state, l->moves[i]);
+                if (!judge_can_solve(l->judge, &state))
+                        break;
+        }
+        return from;
+}
+
 void ledger_open(struct ledger *l, struct judge *j, const void *start, int dealt, const move *moves, size_t count)
 {
         uint32_t expected[MAX_PLAYERS];
@@ -45,6 +62,8 @@ void ledger_open(struct ledger *l, struct judge *j, const void *start, int dealt
         memcpy(&l->state, start, j->game->state_bytes);
         l->moves = moves;
         l->count = count;
+        l->solved = solved_from(l);
+        j->exact = 0;
         judge_value(j, start, start, l->value);
         memcpy(expected, l->value, sizeof expected);
         if (dealt)
@@ -126,12 +145,14 @@ static void look_at_decision(struct ledger *l, struct step *s)
         g->redact(&bare, s->who);
         known = bare;
         memory_recall(g, &l->start, l->moves, l->at, s->who, ALL_TURNS, &known);
+        l->judge->exact &= memcmp(&known, &l->state, g->state_bytes) == 0;
         weigh(l->judge, &known, s->who, s->made, &w);
         s->best = w.list[w.best];
         s->error = error_of(&w, s->who);
         for (int p = 0; p < game_players(&l->state); p++)
                 s->swing[p] = (int32_t)(w.share[w.made][p] - w.share[w.best][p]);
         if (s->error >= MISTAKE && memcmp(&bare, &known, g->state_bytes) != 0) {
+                l->judge->exact = 0;
                 weigh(l->judge, &bare, s->who, s->made, &w);
                 s->forgot = s->error > error_of(&w, s->who) ? s->error - error_of(&w, s->who) : 0;
         }
@@ -181,6 +202,7 @@ int ledger_step(struct ledger *l, struct step *s)
         s->made = s->best = l->moves[l->at];
         s->choices = g->legal(&l->state, list);
         g->apply(&after, s->made);
+        l->judge->exact = l->at >= l->solved;
         judge_value(l->judge, &l->state, &after, s->value);
         if (s->who == CHANCE) {
                 uint32_t mean[MAX_PLAYERS];
@@ -212,6 +234,7 @@ void ledger_luck(struct judge *j, const void *start, const move *moves, size_t c
         struct state state;
 
         memset(luck, 0, MAX_PLAYERS * sizeof *luck);
+        j->exact = 0;
         memcpy(&state, start, g->state_bytes);
         for (size_t i = 0; i < count; i++) {
                 struct state before = state;

@@ -48,6 +48,7 @@ struct ledger {
         struct state start, state;
         const move *moves;
         size_t count, at;            /* moves in all, and looked at */
+        size_t solved;               /* from here on all moves are solved */
         uint32_t value[MAX_PLAYERS]; /* now */
         struct account account[MAX_PLAYERS];
 };

@@ -165,6 +165,7 @@ static int look_at(struct review *r, const char *file, struct judge *judge, int 
         while (ledger_step(&ledger, &r->step[ledger.at]))
                 cli_progress("%s: move %zu of %zu", file, ledger.at, ledger.count);
         memcpy(r->account, ledger.account, sizeof r->account);
+        r->solved = ledger.solved;
         return 1;
 }
 
@@ -353,8 +354,8 @@ static void put_game_json(const struct review *r, const struct arguments *w, con
 
         printf("%s{\"file\":", first ? "" : ",");
         cli_json_words(stdout, r->file);
-        printf(",\"game\":\"%s\",\"players\":%d,\"judge\":\"%s\",\"moves\":%zu,\"seats\":[", r->record.game->name, players, judge,
-               r->record.count);
+        printf(",\"game\":\"%s\",\"players\":%d,\"judge\":\"%s\",\"moves\":%zu,\"solved\":%zu,\"seats\":[", r->record.game->name,
+               players, judge, r->record.count, r->record.count - r->solved);
         for (int p = 0; p < players; p++) {
                 fputs(p ? "," : "", stdout);
                 json_seat_account(r, p);
@@ -467,6 +468,8 @@ static void print_game(const struct review *r, const char *judge)
         printf("%s: %s, %d players, %zu moves; percent of the win, judged by %s\n\n", r->file, r->record.game->name, players,
                r->record.count, judge);
         print_accounts(r);
+        if (r->solved < r->record.count)
+                printf("\nThe last %zu moves are solved exactly.\n", r->record.count - r->solved);
         puts("\nThe best and the worst moment of each:");
         for (int p = 0; p < players; p++) {
                 char best[MOMENT_TEXT], worst[MOMENT_TEXT];

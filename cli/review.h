@@ -16,6 +16,7 @@ struct review {
         struct record record;
         char name[MAX_PLAYERS][NAME_ROOM];
         struct step *step;
+        size_t solved; /* from this move on the judge is exact */
         struct account account[MAX_PLAYERS];
 };
 

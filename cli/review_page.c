@@ -248,6 +248,8 @@ void review_page_game(FILE *out, const struct review *r, const char *judge)
         plot_words(out, r->file);
         fprintf(out, "</h2>\n<p>%s, %d players, %zu moves; judged by %s.</p>\n", r->record.game->title,
                 game_players(&r->record.state), r->record.count, judge);
+        if (r->solved < r->record.count)
+                fprintf(out, "<p>The last %zu moves are solved exactly.</p>\n", r->record.count - r->solved);
         plot_open(out, WIDTH, HEIGHT, "Everybody's chance to win after each move");
         draw_axes(out, &whole);
         draw_figure(out, r, &whole, chance_to_win);

@@ -1,4 +1,4 @@
-/* Ledgers of luck and play: exact sums, fair luck, and judgement by what a player could know. docs/review.md. */
+/* Ledgers of luck and play: exact sums, fair luck, judgement by what a player could know, and exact endings. docs/review.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -420,6 +420,115 @@ TEST(the_last_decision_is_judged_by_its_results)
         assert_true(last > 20);
 }
 
+/* --- endings --- */
+
+/* The first seat's share under best play, by trying everything; the budget is counted down to 0 if it does not suffice. */
+static double brute_force(const struct game *g, const struct state *state, int *budget)
+{
+        int who = g->turn(state), n;
+        double best = 0, sum = 0, weights = 0;
+        move list[MAX_MOVES];
+
+        if (who == OVER) {
+                unsigned winners = game_winners(g, state);
+
+                return winners == 3 ? 0.5 : winners == 1;
+        }
+        n = g->legal(state, list);
+        for (int i = 0; i<n && * budget> 0; i++) {
+                struct state after = *state;
+                double value;
+
+                --*budget;
+                g->apply(&after, list[i]);
+                value = brute_force(g, &after, budget);
+                if (i == 0 || (who == 0 ? value > best : value < best))
+                        best = value;
+                if (who == CHANCE) {
+                        sum += g->weight(state, list[i]) * value;
+                        weights += g->weight(state, list[i]);
+                }
+        }
+        return who == CHANCE ? sum / weights : best;
+}
+
+/* In one table, so that positions of one ending are found again in another. */
+TEST(endings_are_solved_as_by_brute_force)
+{
+        static struct played p;
+        static struct solver solver;
+        uint64_t random = 11;
+        int compared = 0, between = 0;
+
+        for (int i = 0; i < 60; i++) {
+                const struct game *g = i % 2 ? &alibaba : &marrakech;
+                struct state start = random_game(g, &random);
+
+                while (game_players(&start) != 2)
+                        start = random_game(g, &random);
+                play(&p, g, &start, &random);
+                solver_open(&solver, g);
+                for (size_t back = 1; back <= p.count; back++) {
+                        struct state state = start;
+                        int budget = 20000;
+                        double exact;
+                        uint32_t value;
+
+                        for (size_t k = 0; k < p.count - back; k++)
+                                g->apply(&state, p.list[k]);
+                        exact = brute_force(g, &state, &budget);
+                        if (budget == 0)
+                                break;
+                        solver.nodes = UINT64_MAX;
+                        assert_true(solver_value(&solver, &state, &value));
+                        assert_true(fabs(exact - (double)value / SOLVER_WHOLE) < 1e-6);
+                        compared++;
+                        between += exact > 0.01 && exact < 0.99;
+                }
+        }
+        assert_true(compared > 250);
+        assert_true(between > 20);
+}
+
+TEST(a_solver_says_when_its_budget_did_not_suffice)
+{
+        static struct solver solver;
+        struct state start = deal_of(&marrakech, "players=2"), many = deal_of(&marrakech, "players=4");
+        uint32_t value;
+
+        solver_open(&solver, &marrakech);
+        solver.nodes = 1000;
+        assert_false(solver_value(&solver, &start, &value));
+        solver.nodes = 1000;
+        assert_false(solver_value(&solver, &many, &value));
+}
+
+/* Where the rest is solved there is nothing to correct. */
+TEST(there_are_no_corrections_where_the_rest_is_solved)
+{
+        static struct played p;
+        uint64_t random = 12;
+        size_t solved = 0;
+
+        for (int i = 0; i < 6; i++) {
+                const struct game *g = i % 2 ? &alibaba : &marrakech;
+                struct state start = deal_of(g, "players=2");
+                struct ledger l;
+                struct step s;
+
+                play(&p, g, &start, &random);
+                counting_judge(g)->effort = QUICK_EFFORT;
+                ledger_open(&l, &judge, &start, 0, p.list, p.count);
+                while (ledger_step(&l, &s))
+                        if (l.at > l.solved + 1) {
+                                assert_true(abs(s.correction[0]) <= 1);
+                                solved++;
+                        }
+                assert_true(l.solved < p.count);
+        }
+        assert_true(solved > 12);
+}
+
 TEST(parts_are_divided_without_a_rest)
 {
         static const uint64_t PART[][3] = { { 1, 1, 1 }, { 0, 5, 5 }, { 0, 0, 0 }, { 7, 1, 3 }, { 1000000007, 3, 1 } };
@@ -452,6 +561,9 @@ int main(void)
                 cmocka_unit_test(a_decision_is_judged_by_what_the_player_could_know),
                 cmocka_unit_test(what_was_forgotten_is_told_apart_where_screens_are_closed),
                 cmocka_unit_test(the_last_decision_is_judged_by_its_results),
+                cmocka_unit_test(endings_are_solved_as_by_brute_force),
+                cmocka_unit_test(a_solver_says_when_its_budget_did_not_suffice),
+                cmocka_unit_test(there_are_no_corrections_where_the_rest_is_solved),
                 cmocka_unit_test(parts_are_divided_without_a_rest),
         };
 
