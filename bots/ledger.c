@@ -62,6 +62,7 @@ void ledger_open(struct ledger *l, struct judge *j, const void *start, int dealt
         memcpy(&l->state, start, j->game->state_bytes);
         l->moves = moves;
         l->count = count;
+        solver_open(&j->solver, j->game);
         l->solved = solved_from(l);
         j->exact = 0;
         judge_value(j, start, start, l->value);

@@ -13,6 +13,7 @@ enum { SOLVER_ENTRIES = 1 << 15 };
 /* What is known of a position: bounds of the first seat's share, in parts of SOLVER_WHOLE. */
 enum { SOLVER_WHOLE = 1 << 30 };
 
+/* For the positions of one game: those of games with other options are not told apart. */
 struct solver {
         const struct game *game;
         uint64_t nodes;                                           /* moves that it may still make */
