@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { say, saying } from './catalogue.mjs';
-import { begin, button, confirm, copied, DESKTOP, GAMES, move, myTurn, PHONE, run } from './harness.mjs';
+import { begin, button, confirm, copied, DESKTOP, GAMES, move, myTurn, PHONE, playOn, run } from './harness.mjs';
 
 const SERAI = process.env.SERAI ?? 'build/serai';
 const SHORT = { labyrinth: { options: { limit: 10 } } };
@@ -190,10 +190,7 @@ tests['a shared game that is over opens on its result, with names, and plays fro
   const { page, address } = await open({ device: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] });
   await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 }, deal: 7 });
   const final = page.locator('dialog.final');
-  while (!(await final.isVisible())) {
-    if (await myTurn(page).isVisible()) await move(page);
-    await final.or(myTurn(page)).first().waitFor();
-  }
+  await playOn(page);
   await button(final, say('menu.link')).click();
   const link = await copied(page, '#r=');
   const { page: other } = await open({ device: DESKTOP });
@@ -211,7 +208,6 @@ tests['a shared game that is over opens on its result, with names, and plays fro
 tests['when everything is revealed at the end, no tile of the maze moves'] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'labyrinth', { bots: 1, options: { limit: 6 }, deal: 7 });
-  const final = page.locator('dialog.final');
   const seen = await page.evaluateHandle((over) => {
     const seen = { before: 0, after: 0 };
     new MutationObserver((changes) => {
@@ -220,10 +216,7 @@ tests['when everything is revealed at the end, no tile of the maze moves'] = asy
     }).observe(document.querySelector('.board'), { subtree: true, attributes: true, attributeFilter: ['style'] });
     return seen;
   }, say('over'));
-  while (!(await final.isVisible())) {
-    if (await myTurn(page).isVisible()) await move(page);
-    await final.or(myTurn(page)).first().waitFor();
-  }
+  await playOn(page);
   const { before, after } = await seen.jsonValue();
   assert.ok(before > 0, 'rows were pushed');
   assert.ok(after <= 8, `${after} tiles moved after the last push`); // which may land with the end

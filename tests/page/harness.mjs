@@ -145,7 +145,8 @@ export async function openPage(
 }
 
 export const button = (page, name, more = {}) => page.getByRole('button', { name, exact: true, ...more });
-export const myTurn = (page) => button(page, say('choices'), { disabled: false });
+/* The tool that lists all moves, when there is one to make. By its class: roles take long to find, and this is waited for often. */
+export const myTurn = (page) => page.locator('.action-bar button:enabled', { hasText: new RegExp(`^${say('choices')}$`) });
 
 /* What the clipboard holds, once this is part of it. waitForFunction() would take a promise for what it promises. */
 export async function copied(page, part) {
@@ -157,11 +158,7 @@ export async function copied(page, part) {
 }
 
 /* The legal moves, in their dialog. */
-export const choicesOf = (page) =>
-  page
-    .getByRole('dialog', { name: say('choices'), exact: true })
-    .getByRole('listitem')
-    .getByRole('button');
+export const choicesOf = (page) => page.locator('dialog[open] .choices button');
 
 /* Selects a move, by default the first. */
 export async function choose(page, nth = 0) {
@@ -172,12 +169,6 @@ export async function choose(page, nth = 0) {
 }
 
 export const confirm = (page) => page.locator(CONFIRM);
-
-/* And plays it. */
-export async function move(page, nth = 0) {
-  await choose(page, nth);
-  await confirm(page).click();
-}
 
 /* Starts a game with these seats: people first, then bots of a level; options by their names. */
 export async function begin(page, game, { people = 1, bots = 1, level = 1, options = {}, deal = 7 } = {}) {
@@ -210,6 +201,35 @@ const CHOICES = '.play [data-spot]:not([aria-disabled="true"]), .actions [role="
 
 /* The tab stops among them, including disabled ones. */
 const PLACES = '.play [data-spot], .actions [role="radio"], .actions .lab-buttons button';
+
+/* In the page: makes moves, always the n-th of the list of all of them, until there are `most` or something is shown; returns how many.
+ * People at one device hand it over. */
+async function playInPage({ words, until, most, nth }) {
+  const drawn = () =>
+    new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(done, 5));
+      setTimeout(done, 200); // a page that is not painted
+    });
+  for (let made = 0; made < most; await drawn()) {
+    if (until && document.querySelector(until)) return made;
+    const list = document.querySelectorAll('.choices button');
+    const confirm = document.querySelector('.action-bar .act:not(.pass)');
+    const hand = document.querySelector('dialog.curtain[open] button, .pass');
+    const tools = [...document.querySelectorAll('.action-bar button')];
+    const pressed = list[nth] ?? confirm ?? hand ?? tools.find((tool) => tool.textContent === words && !tool.disabled);
+    pressed?.click();
+    if (pressed === confirm) made++;
+    while (pressed?.isConnected && !tools.includes(pressed)) await drawn();
+  }
+  return most;
+}
+
+/* Plays until something is shown, by default the end: in no time, for tests of something else. Returns how many moves that took. */
+export const playOn = (page, until = FINAL) =>
+  within(LONG, page.evaluate(playInPage, { words: say('choices'), until, most: 5000, nth: 0 }));
+
+/* Makes one move, by default the first. */
+export const move = (page, nth = 0) => within(LONG, page.evaluate(playInPage, { words: say('choices'), most: 1, nth }));
 
 /* Waits until the person can act, or the game is over; returns which. */
 async function whatNow(page) {
@@ -306,14 +326,17 @@ export async function playByKeys(page, most = 1500) {
 export async function playByRoles(page, most = 600) {
   const roll = dice(3);
   const again = button(page, say('final.rematch'));
-  const choices = myTurn(page);
+  const choices = button(page, say('choices'), { disabled: false });
   const doing = page.getByRole('region', { name: say('actions'), exact: true });
   const cancel = button(doing, say('cancel'));
   for (let turns = 0; turns < most; turns++) {
     await again.or(choices).first().waitFor({ timeout: LONG });
     if (await again.isVisible()) return turns;
     await choices.click();
-    const buttons = choicesOf(page);
+    const buttons = page
+      .getByRole('dialog', { name: say('choices'), exact: true })
+      .getByRole('listitem')
+      .getByRole('button');
     await buttons.first().waitFor();
     await buttons.nth(roll(Math.min(await buttons.count(), 60))).click();
     await cancel.or(choices).first().waitFor();

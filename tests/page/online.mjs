@@ -18,6 +18,7 @@ import {
   PHONE,
   playByRoles,
   playByTaps,
+  playOn,
   run,
   serve,
 } from './harness.mjs';
@@ -91,7 +92,7 @@ tests['four people play one game, found in the lobby'] = async (open) => {
     await ready(other);
   }
   await ready(host);
-  await Promise.all(people.map(({ page }, i) => (i % 2 ? playByTaps(page) : playByRoles(page))));
+  await Promise.all(people.map(({ page }) => playOn(page)));
   for (const { page } of others) assert.deepEqual(await points(page), await points(host.page));
 };
 
@@ -294,7 +295,7 @@ tests['the server is killed and restarted during a game, and the game continues'
   await first.kill();
   for (const { page } of [ann, bo]) await page.locator('.connection-pill p').waitFor();
   const second = await serve({ port, folder: first.folder, options: PROXY });
-  await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
+  await Promise.all([ann, bo].map(({ page }) => playOn(page)));
   assert.deepEqual(await points(ann.page), await points(bo.page));
   await proven(ann);
   await second.stop();
@@ -397,7 +398,7 @@ tests['a rematch leads both to a new table'] = async (open) => {
   const ann = await person(open, 'Ann');
   const bo = await person(open, 'Bo', { device: PHONE });
   const table = await begin([ann, bo], 'labyrinth', { options: { limit: 2 } });
-  await Promise.all([playByRoles(ann.page), playByTaps(bo.page)]);
+  await Promise.all([ann, bo].map(({ page }) => playOn(page)));
   await button(ann.page, say('final.rematch')).click();
   await ann.page.waitForFunction((old) => !location.hash.endsWith(old) && location.hash.startsWith('#/t/'), table);
   await ann.page.getByText(say('wait.kept'), { exact: true }).waitFor();

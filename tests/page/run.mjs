@@ -21,6 +21,7 @@ import {
   playByRoles,
   playByKeys,
   playByTaps,
+  playOn,
   run,
 } from './harness.mjs';
 
@@ -300,7 +301,7 @@ tests[
 ] = async (open) => {
   const { page } = await open({ device: DESKTOP });
   await begin(page, 'alibaba', { bots: 1 });
-  await playByRoles(page);
+  await playOn(page);
   await button(page, say('final.replay')).click();
   await page.getByRole('slider').fill('40');
   assert.equal(await page.locator('.ab-open-screens li').count(), 1, 'the other screen is open in the middle of the game');
@@ -477,11 +478,7 @@ const closeDialogs = async (page) => {
 tests['a shared win names the viewer first, and five tools fit a phone, in every language'] = async (open) => {
   const { page } = await open();
   await begin(page, 'labyrinth', { bots: 1, options: { limit: 2 } });
-  const over = page.locator('dialog.final');
-  while (!(await over.isVisible())) {
-    if (await myTurn(page).isVisible()) await move(page); // a push, a walk unless there is none, and no wand
-    await over.or(myTurn(page)).first().waitFor();
-  }
+  await playOn(page);
   const bot = say('traveller.1');
   let before = 'en';
   await page.locator('dialog.final').waitFor();

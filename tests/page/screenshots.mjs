@@ -5,20 +5,7 @@
  * page does. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { begins, say } from './catalogue.mjs';
-import {
-  begin,
-  button,
-  choicesOf,
-  confirm,
-  DESKTOP,
-  launch,
-  move,
-  myTurn,
-  openPage,
-  PHONE,
-  playByRoles,
-  serve,
-} from './harness.mjs';
+import { begin, button, choicesOf, confirm, DESKTOP, launch, move, myTurn, openPage, PHONE, playOn, serve } from './harness.mjs';
 import * as people from './people.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
@@ -87,21 +74,18 @@ const SCREENS = {
     await button(page, say('settings')).click();
     await page.getByRole('radio', { name: say('speed.slow') }).check({ force: true });
     await page.keyboard.press('Escape');
-    while (!(await page.locator('.counting').isVisible())) {
-      if (await myTurn(page).isVisible()) await move(page);
-      await myTurn(page).or(page.locator('.counting')).first().waitFor();
-    }
+    await playOn(page, '.counting');
     await page.locator('.count-light').nth(14).waitFor();
   },
   wall: async (page) => {
     await begin(page, 'alibaba', { bots: 2, level: 1, deal: 3 });
-    await playByRoles(page);
+    await playOn(page);
     await page.evaluate(() => (location.hash = '#/wall'));
     await page.locator('.feat.found').first().waitFor();
   },
   final: async (page) => {
     await begin(page, 'labyrinth', { bots: 2, level: 4, deal: 4, options: { limit: 12 } });
-    await playByRoles(page);
+    await playOn(page);
   },
 };
 

@@ -49,6 +49,7 @@ struct pg_conn {
         LIST_ENTRY(pg_conn) next;
         enum { CONNECTED, BROKEN, ORPHANED /* a backend whose client is gone, with a batch to run */ } state;
         const char *why; /* it is broken */
+        int unnoticed;   /* 1: it is broken, which the client notices only when no answer is left */
         int server;
         int pid;               /* of the backend, */
         char began[MAX_BEGAN]; /* and when it was started, in seconds */
@@ -374,6 +375,7 @@ static void cut(PGconn *c)
                 make_orphan(c);
         lose_answers(c, c->answers_read + sim_random((uint32_t)(c->answers - c->answers_read) + 1));
         hang_up(c, "the connection was lost");
+        c->unnoticed = (int)sim_random(2);
 }
 
 /* A query of a batch, up to its commit. */
@@ -554,7 +556,10 @@ PGresult *PQexecParams(PGconn *c, const char *words, int count, const Oid *types
 
 PGresult *PQgetResult(PGconn *c)
 {
-        return c->answers_read < c->answers ? c->answer[c->answers_read++] : NULL;
+        if (c->answers_read < c->answers)
+                return c->answer[c->answers_read++];
+        c->unnoticed = 0;
+        return NULL;
 }
 
 int PQconsumeInput(PGconn *c)
@@ -564,7 +569,7 @@ int PQconsumeInput(PGconn *c)
 
 ConnStatusType PQstatus(const PGconn *c)
 {
-        return c->state == CONNECTED ? CONNECTION_OK : CONNECTION_BAD;
+        return c->state == CONNECTED || c->unnoticed ? CONNECTION_OK : CONNECTION_BAD;
 }
 
 char *PQerrorMessage(const PGconn *c)

@@ -48,14 +48,16 @@ async function readHistory(): Promise<void> {
   historyRead.value = true;
 }
 
-export function forget(id: string): void {
-  history.value = history.value.filter((old) => old.id !== id);
-  void forgetGame(id, history.value);
+/* What has gone from the list has gone for good: a page that is closed before the store has answered still shows it next time. */
+export async function forget(id: string): Promise<void> {
+  const others = (): Entry[] => history.value.filter((old) => old.id !== id);
+  await forgetGame(id, others());
+  history.value = others();
 }
 
-export function forgetAll(): void {
+export async function forgetAll(): Promise<void> {
+  await forgetGames();
   history.value = [];
-  void forgetGames();
 }
 
 /* The one person among bots; 0 if there are several. */

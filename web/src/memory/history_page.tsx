@@ -281,8 +281,8 @@ export function HistoryPage() {
           about={say(forgetting.value === 'all' ? 'history.forget.all.about' : 'history.forget.about')}
           confirm={() => {
             const which = forgetting.peek();
-            if (which === 'all') forgetAll();
-            else if (which) forget(which.id);
+            if (which === 'all') void forgetAll();
+            else if (which) void forget(which.id);
           }}
           close={() => (forgetting.value = null)}
         />
