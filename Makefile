@@ -236,7 +236,7 @@ $(BUILD)/include/jsmn.h: /usr/include/jsmn.h
 
 # --- a table as WebAssembly, for the page: no imports, at most 16 MB ---
 
-PAGE_SOURCES = $(CORE) $(BOTS) $(TABLE) web/table.c
+PAGE_SOURCES = $(CORE) $(BOTS) $(TABLE) web/review.c web/table.c
 
 $(BUILD)/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
 	$(CLANG) $(WASM_FLAGS) -nostartfiles -Wl,--no-entry,--strip-all,--max-memory=16777216 -o $@ $(PAGE_SOURCES)

@@ -7,13 +7,10 @@
 
 #include "../bots/net.h"
 #include "../table/table.h"
+#include "worker.h"
 
-enum { INBOX = 1 << 17 };
-
-#define EXPORT(name) __attribute__((export_name(name)))
-
-static char inbox[INBOX];
-static struct outbox outbox;
+char inbox[INBOX];
+struct outbox outbox;
 static struct table table;
 static struct viewer viewer = { .seat = SPECTATOR, .here = 1 };
 
@@ -25,7 +22,7 @@ static size_t block_size;
 static uint32_t iterations_left;
 
 /* The nets, which the worker loads when they are first needed. */
-enum { NETS = 1, NET_MISSING = -2 };
+enum { NETS = 1 };
 
 struct net_file net_files[NETS + 1] = { { "alibaba", NULL, 0 } };
 
@@ -100,12 +97,10 @@ EXPORT("net_loaded") void net_loaded(int number, int done)
         net_given_up[number] = !done;
 }
 
-/* The number of the net that a bot of this level needs first; -1: none. */
-static int missing_net(const struct question *q)
+int missing_net(const struct game *g)
 {
         for (int i = 0; i < NETS; i++)
-                if (strcmp(net_files[i].game, q->game->name) == 0 && !net_files[i].data && !net_given_up[i] &&
-                    guide_of(q->game)->levels[q->level - 1].plies)
+                if (strcmp(net_files[i].game, g->name) == 0 && !net_files[i].data && !net_given_up[i])
                         return i;
         return -1;
 }
@@ -140,8 +135,8 @@ EXPORT("think") int think(int iterations, double now)
                 search = NULL;
                 return -1;
         }
-        if (missing_net(&asked) >= 0)
-                return NET_MISSING - missing_net(&asked);
+        if (guide_of(asked.game)->levels[asked.level - 1].plies && missing_net(asked.game) >= 0)
+                return NET_MISSING - missing_net(asked.game);
         if (!same_question(&asked))
                 begin_search(&asked);
         if (!search)

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LANGUAGES, languageModule } from '../../web/languages.mjs';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
 const { build } = require('esbuild');
@@ -16,7 +17,9 @@ const out = join(tmpdir(), `serai-words-${process.pid}.mjs`);
 await build({
   stdin: {
     contents: `
-      export { CATALOGUES, language, say } from './web/src/words';
+      ${LANGUAGES.map((l) => `import { words as ${l} } from 'language:${l}';`).join('\n')}
+      export const CATALOGUES = { uk, ru, nl, en };
+      export { isYou, language, nameOf, say, spoken } from './web/src/words';
       export { ONLINE_CLOCKS } from './web/src/presets';
       export { GAMES } from './web/src/games';`,
     resolveDir: process.cwd(),
@@ -24,13 +27,22 @@ await build({
   bundle: true,
   format: 'esm',
   outfile: out,
-  plugins: [{ name: 'no-faces', setup: (build) => build.onLoad({ filter: /\/face\.tsx$/ }, () => ({ contents: NO_FACE })) }],
+  plugins: [
+    { name: 'no-faces', setup: (build) => build.onLoad({ filter: /\/face\.tsx$/ }, () => ({ contents: NO_FACE })) },
+    {
+      name: 'languages',
+      setup(build) {
+        build.onResolve({ filter: /^language:/ }, ({ path }) => ({ path: path.slice(9), namespace: 'language' }));
+        build.onLoad({ filter: /.*/, namespace: 'language' }, ({ path }) => languageModule(path));
+      },
+    },
+  ],
   logLevel: 'error',
 });
 const words = await import(pathToFileURL(out));
 rmSync(out);
 
-export const { CATALOGUES, ONLINE_CLOCKS: CLOCKS } = words;
+export const { CATALOGUES, isYou, nameOf, ONLINE_CLOCKS: CLOCKS } = words;
 export const PRESETS = Object.fromEntries(words.GAMES.map(({ name, presets }) => [name, presets]));
 export const RULEBOOKS = Object.fromEntries(words.GAMES.map(({ name, rulebook }) => [name, rulebook]));
 export const lessons = Object.fromEntries(words.GAMES.map(({ name, lesson }) => [name, lesson]));
@@ -39,6 +51,7 @@ export const lessons = Object.fromEntries(words.GAMES.map(({ name, lesson }) => 
 export function say(key, parameters = {}, language = 'en') {
   known(key);
   words.language.value = language;
+  words.spoken.value = { language, words: CATALOGUES[language] };
   return words.say(key, parameters);
 }
 

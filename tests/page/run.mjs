@@ -4,7 +4,7 @@
  * Usage: node tests/page/run.mjs [part of a name]. Screenshots of failures are in build/page-failures. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { begins, CATALOGUES, say, saying } from './catalogue.mjs';
+import { begins, CATALOGUES, nameOf, say, saying } from './catalogue.mjs';
 import {
   axe,
   begin,
@@ -264,7 +264,7 @@ tests['the language follows the browser and can be switched at the table'] = asy
     await button(page, say('settings', {}, language)).click();
     await page
       .locator('dialog[open]')
-      .getByRole('radio', { name: say('language.name', {}, other) })
+      .getByRole('radio', { name: nameOf(other) })
       .check();
     assert.equal(await lang(), other);
     await page.reload();
@@ -482,7 +482,8 @@ tests['a shared win names the viewer first, and five tools fit a phone, in every
   const bot = say('traveller.1');
   let before = 'en';
   await page.locator('dialog.final').waitFor();
-  for (const [language, { 'language.name': name }] of Object.entries(CATALOGUES)) {
+  for (const language of Object.keys(CATALOGUES)) {
+    const name = nameOf(language);
     const names = new Intl.ListFormat(language).format([say('final.shared.you', {}, language), bot]);
     await closeDialogs(page);
     await button(page, say('menu', {}, before)).click();

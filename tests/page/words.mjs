@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CATALOGUES as catalogues, CLOCKS, lessons, PRESETS, RULEBOOKS } from './catalogue.mjs';
+import { CATALOGUES as catalogues, CLOCKS, isYou, lessons, PRESETS, RULEBOOKS } from './catalogue.mjs';
 import { checkFacts } from '../system/facts.mjs';
 
 const { en } = catalogues;
@@ -139,6 +139,10 @@ const tests = {
     for (const [language, words] of Object.entries(catalogues))
       assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort(), language);
   },
+  'whoever is at the device has a name elsewhere, in each language': () => {
+    for (const { you } of Object.values(catalogues)) assert.ok(isYou(you), you);
+    assert.ok(!isYou('Timur'));
+  },
   'no text is empty, and none is left in English': () => {
     for (const [language, words] of Object.entries(catalogues))
       for (const [key, text] of Object.entries(words)) {
@@ -146,7 +150,7 @@ const tests = {
           forms(text).every((form) => form.trim() !== ''),
           `${language} ${key}`,
         );
-        if ((language === 'uk' || language === 'ru') && key !== 'language.name')
+        if (language === 'uk' || language === 'ru')
           for (const form of forms(text))
             if (/[a-z]{3}/i.test(form.replaceAll(/\{\w+\}/g, ''))) assert.match(form, /[а-яіїєґ]/i, `${language} ${key}: ${form}`);
       }

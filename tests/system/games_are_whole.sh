@@ -29,7 +29,7 @@ for game in $(sh tests/system/games.sh); do
         for language in en nl ru uk; do
                 has "$game" "web/src/$game/words/$language.ts" "its words"
         done
-        names web/src/words.ts "./$game/words'" "the list of catalogues"
+        names web/src/words.ts "./$game/words/en'" "the list of texts"
         names tests/mutants.txt "core/$game" "bugs that its tests have to notice"
 done
 

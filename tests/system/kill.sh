@@ -27,7 +27,7 @@ port=$(sh tests/system/free_port.sh)
 start() {
         "$serai" serve --trust-local --port "$port" --db "$work/serai.db" >"$work/out" 2>"$work/err" &
         server=$!
-        until grep -q 'http://' "$work/out"; do
+        until grep -qs 'http://' "$work/out"; do
                 kill -0 "$server" 2>/dev/null || { cat "$work/err"; echo "the server does not start"; exit 1; }
                 sleep 0.01
         done

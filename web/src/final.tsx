@@ -20,6 +20,7 @@ import { FinalPeople } from './people/final_people';
 import { moving, turnOf } from './playback';
 import { LEVELS } from './presets';
 import type { GameName, Seat, Step } from './protocol';
+import { openReview } from './review/review';
 import { playAgain, room } from './room';
 import { HOME, go } from './route';
 import { download } from './saved';
@@ -250,6 +251,7 @@ export function Final() {
       <NewFeats game={table.game} />
       <TurningPoints look={(at) => closeAnd(() => goTo(at))()} />
       <div class="final-buttons">
+        <Button icon="review" label={say('review')} onClick={closeAnd(openReview)} />
         <Button icon="play" label={say('final.replay')} onClick={closeAnd(() => goTo(0))} />
         <Button icon="link" label={say('menu.link')} onClick={() => void shareReplay(currentGame())} />
         <Button

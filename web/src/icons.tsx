@@ -48,6 +48,7 @@ const PATHS = {
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4',
   table: 'M3 9h18M5 9v10M19 9v10M8 9V5h8v4',
   share: 'M12 15V4M8 7.5L12 3.5l4 4M6 12H5v8h14v-8h-1',
+  review: 'M4 4v16h16M7 15l4-5 3 3 5-7',
   history: 'M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2',
   forget: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
   key: 'M9.5 14a5 5 0 1 1 4.6-3l6.4 6.4V21h-4v-2.5H14V16l-1.6-1.6M8 8h.01',

@@ -51,7 +51,7 @@ import { Update, startOffline } from './offline';
 import { cancelTableRequest, startTableRequests } from './table_request';
 import { titleOf } from './shelf';
 import { startReactions } from './travellers/reactions';
-import { say } from './words';
+import { say, startSpeaking } from './words';
 
 function Screen() {
   const to = route.value;
@@ -140,6 +140,7 @@ async function enter(to: Route): Promise<void> {
 }
 
 startSettings();
+await startSpeaking();
 loadGames();
 startRoute();
 connect(onWorkerLines);

@@ -20,6 +20,7 @@ import { Clock } from './clock';
 import { Presence, SpectatorCount } from './presence';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
+import { ReviewDialog } from './review/review_dialog';
 import { Since, turnsSince } from './since';
 import { inRoom, room } from './room';
 import { HOME } from './route';
@@ -346,6 +347,7 @@ export function Play() {
       <LogSheet />
       {choicesOpen.value && myTurn.value && <Choices scene={told} close={() => (choicesOpen.value = false)} />}
       <Final />
+      <ReviewDialog />
       <Reaction />
       <Curtain />
     </div>

@@ -26,7 +26,7 @@ import { recordedGame, saveGame, type Saved } from './saved';
 import { aids, expert, timeScale } from './settings';
 import { tableInfo, hintAnswer, previewAnswer, now, record, refused, switchTable, steps, tell, unanswered } from './table';
 import { travellerName } from './travellers/travellers';
-import { CATALOGUES, LANGUAGES, say } from './words';
+import { isYou, say } from './words';
 
 type Mode = 'play' | 'replay' | 'lesson' | 'online'; // online: at an online table, as a player or a spectator
 
@@ -187,7 +187,7 @@ export const shared = computed(() => mode.value === 'play' && people(tableInfo.v
 /* The seat that is called "you"; 0: none. */
 export const me = computed(() => (shared.value || mode.value === 'replay' ? 0 : (tableInfo.value?.you ?? 0)));
 
-function sceneAt(at: number): Scene | null {
+export function sceneAt(at: number): Scene | null {
   const table = tableInfo.value;
   const step = steps.value[at];
   if (!table || !step) return null;
@@ -451,9 +451,7 @@ function skipMotion(event: PointerEvent): void {
 /* Whoever is "you" here has a name elsewhere. */
 const namedSeats = (seats: Seat[]): Seat[] =>
   seats.map((seat, i) =>
-    LANGUAGES.some((language) => seat.name === CATALOGUES[language].you)
-      ? { ...seat, name: account.value?.name ?? say('setup.player', { number: i + 1 }) }
-      : seat,
+    isYou(seat.name) ? { ...seat, name: account.value?.name ?? say('setup.player', { number: i + 1 }) } : seat,
   );
 
 /* The current game, to be saved or shared. */

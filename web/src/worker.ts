@@ -4,10 +4,12 @@
  * milliseconds; between two of them waiting messages are handled, so that a question is answered at once.
  *
  * The worker also checks fair dice, since the hashing is in C: it computes a link of a chain, checks the rolls so far, or checks a
- * whole record by opening it. Such a question is answered through the port that came with it. */
+ * whole record by opening it. And it reviews finished games. Such a question is answered through the port that came with it: a
+ * review by many lines, until the page writes back through it. */
 import type { Fair, RecordText, Seat, TableCommand } from './protocol';
 
-export type WorkerQuestion = { link: number; secret: string } | { rolls: Fair } | { record: RecordText; seats: Seat[] };
+type Review = { review: RecordText; efforts: number[] };
+export type WorkerQuestion = { link: number; secret: string } | { rolls: Fair } | { record: RecordText; seats: Seat[] } | Review;
 
 declare const TABLE_WASM: string; // the file's name, put in by build.mjs
 declare const NETS: string[]; // those of the bots' nets, in the order of web/table.c
@@ -22,6 +24,8 @@ interface Module {
   tick(now: number): number;
   chain_link(number: number): number;
   verify_rolls(size: number): number;
+  review_begin(size: number, effort: number): number;
+  review_step(): number;
   net_room(number: number, size: number): number;
   net_loaded(number: number, done: number): void;
 }
@@ -60,7 +64,7 @@ function run(table: Module, command: TableCommand): string[] {
   return answers(table, table.command(bytes.length, Date.now()));
 }
 
-function reply(table: Module, asked: WorkerQuestion): string {
+function reply(table: Module, asked: Exclude<WorkerQuestion, Review>): string {
   if ('link' in asked) {
     put(
       table,
@@ -104,6 +108,40 @@ async function slice(table: Module): Promise<void> {
   if (thinking) between.port2.postMessage(null);
 }
 
+let reviews = 0; // begun so far: a new one ends the one before
+
+/* Moves of a game are reviewed in slices, too, so that the page can play on meanwhile. */
+async function review(table: Module, { review: record, efforts }: Review, port: MessagePort): Promise<void> {
+  let stopped = false;
+  const mine = ++reviews;
+  port.onmessage = () => (stopped = true);
+  const bytes = new TextEncoder().encode(record);
+  for (const effort of efforts) {
+    const begin = () => {
+      if (bytes.length > INBOX) return 0;
+      put(table, bytes);
+      return table.review_begin(bytes.length, effort);
+    };
+    let length = begin();
+    while (length <= NET_MISSING) {
+      await load(table, NET_MISSING - length);
+      length = begin();
+    }
+    port.postMessage(answers(table, length));
+    while (length > 0) {
+      const lines: string[] = [];
+      for (const start = performance.now(); length > 0 && performance.now() - start < SLICE;) {
+        length = table.review_step();
+        lines.push(...answers(table, length));
+      }
+      port.postMessage(lines);
+      await new Promise((done) => setTimeout(done));
+      if (stopped || mine !== reviews) return;
+    }
+  }
+  port.postMessage(null); // all is told
+}
+
 function think(): void {
   if (thinking) return;
   thinking = true;
@@ -112,7 +150,11 @@ function think(): void {
 
 self.onmessage = async ({ data, ports }: MessageEvent<TableCommand[] | WorkerQuestion>) => {
   const table = await module;
-  if (!Array.isArray(data)) return ports[0]?.postMessage(reply(table, data));
+  if (!Array.isArray(data)) {
+    const [port] = ports;
+    if (port && 'review' in data) return review(table, data, port);
+    return port?.postMessage(reply(table, data as Exclude<WorkerQuestion, Review>));
+  }
   tell(data.flatMap((command) => run(table, command)));
   think();
 };

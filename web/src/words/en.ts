@@ -3,8 +3,6 @@
 export const en = {
   // --- everywhere ---
 
-  'language.name': 'English',
-
   home: 'Home',
   'home.tagline': 'Board games under one roof',
   'home.about': '{players} players · {minutes} min',

@@ -5,8 +5,6 @@ import type { en } from './en';
 export const nl: Translation<typeof en> = {
   // --- everywhere ---
 
-  'language.name': 'Nederlands',
-
   home: 'Home',
   'home.tagline': 'Bordspellen onder één dak',
   'home.about': '{players} spelers · {minutes} min',

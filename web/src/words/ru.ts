@@ -5,8 +5,6 @@ import type { en } from './en';
 export const ru: Translation<typeof en> = {
   // --- everywhere ---
 
-  'language.name': 'Русский',
-
   home: 'На главную',
   'home.tagline': 'Настольные игры в одном караван-сарае',
   'home.about': '{players} игрока · {minutes} мин',

@@ -5,8 +5,6 @@ import type { en } from './en';
 export const uk: Translation<typeof en> = {
   // --- everywhere ---
 
-  'language.name': 'Українська',
-
   home: 'На головну',
   'home.tagline': 'Настільні ігри в одному караван-сараї',
   'home.about': '{players} гравці · {minutes} хв',

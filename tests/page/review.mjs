@@ -1,0 +1,109 @@
+/* The review of a finished game, in a real browser.
+ *
+ * Usage: node tests/page/review.mjs [part of a name]. Screenshots of failures are in build/page-failures. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { nameOf, say } from './catalogue.mjs';
+import { axe, begin, button, DESKTOP, GAMES, LONG, PHONE, playOn, run } from './harness.mjs';
+
+const WHOLE = 32768;
+const SHORT = { labyrinth: { limit: 10 } };
+
+async function reviewed(page) {
+  await button(page, say('review')).click();
+  await page.locator('.review .bands').waitFor();
+  await page.locator('.review progress').waitFor({ state: 'detached', timeout: LONG });
+}
+
+/* The review by the command line, of the game that the page has saved. */
+async function byCommand(page, game) {
+  const input = await page.evaluate((name) => JSON.parse(localStorage.getItem('serai.games'))[name].record, game);
+  const [found] = JSON.parse(
+    execFileSync(process.env.SERAI ?? 'build/serai', ['review', '--json', '--steps', '-'], { input, encoding: 'utf8' }),
+  ).games;
+  return found;
+}
+
+/* A column of the table of every figure, in tenths of a percent. */
+const figures = (page, column) =>
+  page
+    .locator('.review details td')
+    .evaluateAll(
+      (cells, [nth, all]) =>
+        cells
+          .filter((_, i) => i % all === nth)
+          .map(({ textContent }) => Math.round(10 * parseFloat(textContent.replace('−', '-')))),
+      column,
+    );
+
+const tests = {};
+
+for (const game of GAMES)
+  tests[`${game}: the figures add up, and are those of the command line`] = async (open) => {
+    const { page } = await open({ device: game === 'alibaba' ? DESKTOP : PHONE });
+    await begin(page, game, { bots: 1, level: 2, options: SHORT[game] ?? {} });
+    await playOn(page);
+    await reviewed(page);
+    const { seats, steps, judge } = await byCommand(page, game);
+    await page.locator('.review summary').click();
+    await page.getByText(say('review.judge', { judge })).waitFor();
+    const tenths = (share) => Math.round((1000 * share) / WHOLE);
+    for (const [i, { start, deal, luck, play, correction, result }] of seats.entries()) {
+      const own = play[i];
+      const others = play.reduce((sum, n) => sum + n, 0) - own;
+      assert.equal(start + deal + luck + own + others + correction, result);
+      assert.deepEqual(await figures(page, [i, seats.length]), [start, deal, luck, own, others, correction, result].map(tenths));
+    }
+    const slider = page.locator('.review .graph-box input');
+    assert.equal(await slider.getAttribute('max'), String(steps.length));
+    const middle = Math.floor(steps.length / 2);
+    await slider.fill(String(middle));
+    const shown = await page.locator('.readout b').allTextContents();
+    assert.deepEqual(
+      shown.map((text) => parseInt(text)),
+      steps[middle - 1].value.map((share) => Math.round((100 * share) / WHOLE)),
+    );
+  };
+
+tests['what mattered is marked in the graph, and is looked at on the board'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'marrakech', { bots: 1, level: 3 });
+  await playOn(page);
+  await reviewed(page);
+  const moments = page.locator('.moments .moment');
+  const count = await moments.count();
+  assert.ok(count > 0 && count <= 3);
+  assert.equal(await page.locator('.moment-dot').count(), count);
+  await axe(page, 'the review');
+  await page.locator('.moment-dot').first().click();
+  const at = await page.locator('.review .graph-box input').inputValue();
+  assert.equal(await page.locator('.moments [aria-current=true]').count(), 1);
+  await moments.first().getByRole('button').click();
+  await page.getByRole('slider').waitFor();
+  assert.equal(await page.getByRole('slider').inputValue(), at);
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+};
+
+tests['without a network a game is reviewed as well, in another language, too'] = async (open) => {
+  const { page } = await open({ device: DESKTOP, goesOffline: true });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload(); // now the service worker answers
+  await page.context().setOffline(true);
+  await begin(page, 'marrakech', { bots: 3 });
+  await playOn(page);
+  await reviewed(page);
+  assert.equal(await page.locator('.review .band').count(), 4);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => (location.hash = '#/'));
+  await button(page, nameOf('uk')).click();
+  await page
+    .getByRole('heading', { name: say('game.marrakech', {}, 'uk') })
+    .first()
+    .waitFor();
+  await page.evaluate(() => (location.hash = '#/play'));
+  await button(page, say('result', {}, 'uk')).click();
+  await button(page, say('review', {}, 'uk')).click();
+  await page.getByText(say('review.moments', {}, 'uk')).waitFor();
+};
+
+await run(tests);

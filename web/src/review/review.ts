@@ -1,0 +1,130 @@
+/* The review of a finished game: how everybody's chance to win changed with each move, and whether by luck or by play. The worker
+ * computes it (web/review.c), first roughly, then more closely; docs/review.md defines every figure. */
+import { signal } from '@preact/signals';
+import { isObject, list, number, object, text, type Checked } from '../check';
+import type { RecordText } from '../protocol';
+import { currentGame } from '../session';
+import { askReview } from '../table';
+
+const shares = list(number); // by seat
+
+const reviewStep = object({
+  by: number, // the seat that moved; 0: chance
+  made: text,
+  best: text,
+  effects: list(isObject), // of both, where the best was better
+  error: number, // what the move lost for its player
+  forgot: number, // the part of it that a perfect memory would have kept
+  swing: shares, // luck at a chance event, else play
+  value: shares, // chances after it
+});
+export type ReviewStep = Checked<typeof reviewStep>;
+
+const account = object({
+  deal: number,
+  luck: number,
+  play: shares, // by whose moves
+  correction: number,
+  result: number,
+  decisions: number,
+  error: number,
+  forgot: number,
+  skill: text,
+});
+export type Account = Checked<typeof account>;
+
+const sums = object({ judge: text, moves: number, start: shares, seats: list(account) });
+
+export interface Review {
+  steps: ReviewStep[]; // from the closest look so far; the first ones, until every move was looked at once
+  start: number[];
+  accounts: Account[] | null; // of a whole look
+  judge: string;
+  done: number; // moves looked at by the look under way
+  moves: number;
+  ready: boolean;
+}
+
+const EFFORTS = [1, 2]; // of the judge
+const KEPT = 8;
+
+export const reviewOpen = signal(false);
+export const review = signal<Review | null>(null);
+export const reviewFailed = signal(false);
+
+const kept = new Map<RecordText, Review>();
+let stop: () => void = () => undefined;
+
+/* Takes what the worker tells; each look begins and ends with sums. */
+function take(lines: string[], so: Review): Review {
+  const next = { ...so, steps: [...so.steps] };
+  for (const line of lines) {
+    const told: unknown = JSON.parse(line);
+    if (reviewStep(told)) next.steps[next.done++] = told;
+    else if (!sums(told)) reviewFailed.value = true;
+    else if (next.moves > 0 && next.done === next.moves) Object.assign(next, { accounts: told.seats, judge: told.judge, done: 0 });
+    else Object.assign(next, { start: told.start, moves: told.moves, done: 0 });
+  }
+  return next;
+}
+
+export function openReview(): void {
+  const game = currentGame();
+  if (!game) return;
+  stop();
+  const { record } = game;
+  reviewFailed.value = false;
+  reviewOpen.value = true;
+  review.value = kept.get(record) ?? null;
+  if (review.value) return;
+  let so: Review = { steps: [], start: [], accounts: null, judge: '', done: 0, moves: 0, ready: false };
+  stop = askReview(record, EFFORTS, (lines) => {
+    so = lines ? take(lines, so) : { ...so, ready: true };
+    review.value = so;
+    if (!so.ready || !so.accounts) return;
+    const [oldest] = kept.keys();
+    if (kept.size === KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(record, so);
+  });
+}
+
+export function closeReview(): void {
+  stop();
+  reviewOpen.value = false;
+}
+
+/* --- what follows from it --- */
+
+/* What a certain win is worth: shares of all seats add up to it. */
+export const wholeOf = ({ start }: Review): number => start.reduce((sum, share) => sum + share, 0);
+
+/* Chances before the first move, and after each. */
+export const valuesOf = ({ start, steps }: Review): number[][] => [start, ...steps.map(({ value }) => value)];
+
+const LEAST = 0.02; // of a win: less is not a moment
+const APART = 0.05; // of the game, between two of them
+
+/* The moves that mattered most, by their luck or their error, in their order, counted from 1. */
+export function momentsOf(of: Review, most = 3): number[] {
+  const weight = ({ by, error, swing }: ReviewStep) => (by > 0 ? error : Math.max(...swing.map(Math.abs)));
+  const heaviest = of.steps
+    .map((step, i) => ({ at: i + 1, weight: weight(step) }))
+    .filter(({ weight }) => weight >= LEAST * wholeOf(of))
+    .sort((a, b) => b.weight - a.weight || a.at - b.at);
+  const chosen: number[] = [];
+  for (const { at } of heaviest)
+    if (chosen.length < most && chosen.every((other) => Math.abs(other - at) > APART * of.moves)) chosen.push(at);
+  return chosen.sort((a, b) => a - b);
+}
+
+/* A seat's luck, and its own play, summed up to each move. */
+export function runningSums({ steps }: Review, seat: number): { luck: number[]; play: number[] } {
+  const luck = [0];
+  const play = [0];
+  for (const { by, swing } of steps) {
+    const own = swing[seat - 1] ?? 0;
+    luck.push((luck.at(-1) ?? 0) + (by === 0 ? own : 0));
+    play.push((play.at(-1) ?? 0) + (by === seat ? own : 0));
+  }
+  return { luck, play };
+}

@@ -1,0 +1,42 @@
+/* The review of a game in Dutch. */
+import type { Translation } from '../../words';
+import type { en } from './en';
+
+export const nl: Translation<typeof en> = {
+  review: 'Terugblik',
+  'review.working': 'De partij wordt bekeken…',
+  'review.failed': 'Deze partij kan niet worden bekeken.',
+  'review.lucky.you': 'Geluk bracht je {luck} van een overwinning, fouten kostten je {error}.',
+  'review.unlucky.you': 'Pech kostte je {luck} van een overwinning, fouten kostten je {error}.',
+  'review.lucky': 'Geluk bracht {who} {luck} van een overwinning, fouten kostten {error}.',
+  'review.unlucky': 'Pech kostte {who} {luck} van een overwinning, fouten kostten {error}.',
+  'review.chances': 'Winstkansen',
+  'review.moments': 'Wat de doorslag gaf',
+  'review.luck.of': 'Geluk voor {who}: {n}',
+  'review.luck.you': 'Jouw geluk: {n}',
+  'review.better': 'Beter: {move}, {n}',
+  'review.no.better': 'Er was niets beters.',
+  'review.forgot': 'Wie alles onthield, kon het weten.',
+  'review.look': 'Toon op het bord',
+  'review.luck.and.play': 'Geluk en spel',
+  'review.player': 'Speler',
+  'review.luck': 'Geluk',
+  'review.errors': 'Fouten',
+  'review.plays': 'Speelt als',
+  'review.skill.beginner': 'beginner',
+  'review.skill.casual': 'gelegenheidsspeler',
+  'review.skill.skilled': 'gevorderde',
+  'review.skill.expert': 'expert',
+  'review.sums': '{who}, opgeteld',
+  'review.ledger': 'Alle cijfers',
+  'review.part': 'Onderdeel',
+  'review.start': 'Begin',
+  'review.deal': 'Geluk bij het delen',
+  'review.own': 'Eigen spel',
+  'review.others': 'Spel van anderen',
+  'review.correction': 'Correctie',
+  'review.result': 'Uitslag',
+  'review.about':
+    'Delen van een overwinning. De kansen zijn schattingen, en een keuze telt naar wat de speler kon weten. De correctie is hoe ver de schattingen ernaast zaten.',
+  'review.judge': 'Geschat door: {judge}',
+};

@@ -1,0 +1,42 @@
+/* The review of a game in Russian. */
+import type { Translation } from '../../words';
+import type { en } from './en';
+
+export const ru: Translation<typeof en> = {
+  review: 'Разбор',
+  'review.working': 'Просматриваем партию…',
+  'review.failed': 'Эту партию нельзя разобрать.',
+  'review.lucky.you': 'Удача дала вам {luck} победы, ошибки стоили {error}.',
+  'review.unlucky.you': 'Невезение стоило вам {luck} победы, ошибки — {error}.',
+  'review.lucky': '{who}: удача дала {luck} победы, ошибки стоили {error}.',
+  'review.unlucky': '{who}: невезение стоило {luck} победы, ошибки — {error}.',
+  'review.chances': 'Шансы на победу',
+  'review.moments': 'Что решило партию',
+  'review.luck.of': 'Удача, {who}: {n}',
+  'review.luck.you': 'Ваша удача: {n}',
+  'review.better': 'Лучше: {move}, {n}',
+  'review.no.better': 'Лучшего хода не было.',
+  'review.forgot': 'Это можно было запомнить.',
+  'review.look': 'Показать на поле',
+  'review.luck.and.play': 'Удача и игра',
+  'review.player': 'Игрок',
+  'review.luck': 'Удача',
+  'review.errors': 'Ошибки',
+  'review.plays': 'Уровень игры',
+  'review.skill.beginner': 'новичок',
+  'review.skill.casual': 'любитель',
+  'review.skill.skilled': 'опытный',
+  'review.skill.expert': 'мастер',
+  'review.sums': '{who}: нарастающим итогом',
+  'review.ledger': 'Все числа',
+  'review.part': 'Часть',
+  'review.start': 'Начало',
+  'review.deal': 'Удача раздачи',
+  'review.own': 'Своя игра',
+  'review.others': 'Игра других',
+  'review.correction': 'Поправка',
+  'review.result': 'Итог',
+  'review.about':
+    'Доли победы. Шансы — оценки, а решение судят по тому, что игрок мог знать. Поправка — насколько оценки ошиблись.',
+  'review.judge': 'Чем оценено: {judge}',
+};

@@ -1,0 +1,42 @@
+/* The review of a game in Ukrainian. */
+import type { Translation } from '../../words';
+import type { en } from './en';
+
+export const uk: Translation<typeof en> = {
+  review: 'Розбір',
+  'review.working': 'Переглядаємо партію…',
+  'review.failed': 'Цю партію не можна розібрати.',
+  'review.lucky.you': 'Удача дала вам {luck} перемоги, помилки коштували {error}.',
+  'review.unlucky.you': 'Невезіння коштувало вам {luck} перемоги, помилки — {error}.',
+  'review.lucky': '{who}: удача дала {luck} перемоги, помилки коштували {error}.',
+  'review.unlucky': '{who}: невезіння коштувало {luck} перемоги, помилки — {error}.',
+  'review.chances': 'Шанси на перемогу',
+  'review.moments': 'Що вирішило партію',
+  'review.luck.of': 'Удача, {who}: {n}',
+  'review.luck.you': 'Ваша удача: {n}',
+  'review.better': 'Краще: {move}, {n}',
+  'review.no.better': 'Кращого ходу не було.',
+  'review.forgot': 'Це можна було запам’ятати.',
+  'review.look': 'Показати на полі',
+  'review.luck.and.play': 'Удача і гра',
+  'review.player': 'Гравець',
+  'review.luck': 'Удача',
+  'review.errors': 'Помилки',
+  'review.plays': 'Рівень гри',
+  'review.skill.beginner': 'новачок',
+  'review.skill.casual': 'аматор',
+  'review.skill.skilled': 'досвідчений',
+  'review.skill.expert': 'майстер',
+  'review.sums': '{who}: наростаючим підсумком',
+  'review.ledger': 'Усі числа',
+  'review.part': 'Частина',
+  'review.start': 'Початок',
+  'review.deal': 'Удача роздачі',
+  'review.own': 'Власна гра',
+  'review.others': 'Гра інших',
+  'review.correction': 'Поправка',
+  'review.result': 'Підсумок',
+  'review.about':
+    'Частки перемоги. Шанси — це оцінки, а рішення судять за тим, що гравець міг знати. Поправка — наскільки оцінки помилилися.',
+  'review.judge': 'Чим оцінено: {judge}',
+};
