@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { nameOf, say } from './catalogue.mjs';
-import { axe, begin, button, DESKTOP, GAMES, LONG, PHONE, playOn, run } from './harness.mjs';
+import { axe, begin, button, DESKTOP, GAMES, LONG, move, PHONE, playOn, run } from './harness.mjs';
+import * as people from './people.mjs';
 
 const WHOLE = 32768;
 const SHORT = { labyrinth: { limit: 10 } };
@@ -82,6 +83,23 @@ tests['what mattered is marked in the graph, and is looked at on the board'] = a
   await page.getByRole('slider').waitFor();
   assert.equal(await page.getByRole('slider').inputValue(), at);
   assert.equal(await page.locator('dialog[open]').count(), 0);
+};
+
+tests['after an online game both players have the same review, and nobody has one before'] = async (open) => {
+  const ann = await people.person(open, 'Ann');
+  const bo = await people.person(open, 'Bo', { device: PHONE });
+  await people.begin([ann, bo], 'marrakech');
+  await move((await people.whoseTurn([ann, bo])).page);
+  for (const { page } of [ann, bo]) assert.equal(await button(page, say('review')).count(), 0);
+  await Promise.all([ann, bo].map(({ page }) => playOn(page)));
+  const told = [];
+  for (const { page } of [ann, bo]) {
+    await reviewed(page);
+    await page.locator('.review summary').click();
+    told.push(await figures(page, [0, 1]));
+  }
+  assert.deepEqual(told[0], told[1]);
+  assert.equal(told[0].length, 14);
 };
 
 tests['without a network a game is reviewed as well, in another language, too'] = async (open) => {
