@@ -43,6 +43,8 @@ moves() {
         echo "${stored:-0}"
 }
 
+# The players have come, and sit at their tables.
+while kill -0 "$players" 2>/dev/null && [ "$(moves)" -eq 0 ]; do sleep 0.01; done
 round=0
 while [ "$round" -lt "$rounds" ]; do
         round=$((round + 1))
