@@ -55,7 +55,7 @@ cpSync('public', OUT, { recursive: true });
 for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/files/${file}`, OUT + file);
 
 const wasm = put('table.wasm', readFileSync(WASM));
-const nets = ['alibaba'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in table.c
+const nets = ['alibaba', 'marrakech'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in table.c
 const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm, NETS: nets });
 const page = await bundle('src/main.tsx', 'page', { WORKER: worker, PROGRAM_VERSION: readFileSync('../VERSION', 'utf8').trim() });
 const named = (end) => page.find((name) => name.endsWith(end));

@@ -25,9 +25,9 @@ static size_t block_size;
 static uint32_t iterations_left;
 
 /* The nets, which the worker loads when they are first needed. */
-enum { NETS = 1, NET_MISSING = -2 };
+enum { NETS = 2, NET_MISSING = -2 };
 
-struct net_file net_files[NETS + 1] = { { "alibaba", NULL, 0 } };
+struct net_file net_files[NETS + 1] = { { "alibaba", NULL, 0 }, { "marrakech", NULL, 0 } };
 
 static void *net_memory[NETS];
 static int net_given_up[NETS];
@@ -103,6 +103,8 @@ EXPORT("net_loaded") void net_loaded(int number, int done)
 /* The number of the net that a bot of this level needs first; -1: none. */
 static int missing_net(const struct question *q)
 {
+        if (game_players(&q->view) > guide_of(q->game)->net_players)
+                return -1;
         for (int i = 0; i < NETS; i++)
                 if (strcmp(net_files[i].game, q->game->name) == 0 && !net_files[i].data && !net_given_up[i] &&
                     guide_of(q->game)->levels[q->level - 1].plies)
