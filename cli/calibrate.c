@@ -211,8 +211,13 @@ static int draw_picture(const struct arguments *w, const struct tallied *t)
 
 static void print(const struct arguments *w, const struct tallied *t)
 {
-        printf("%s, %d players, %" PRIu64 " decisions: Brier score %.4f, middle third %.4f, logit slope %.2f\n\n", w->game->name,
-               w->options.value[PLAYERS], t->count, t->brier, t->brier_middle, t->slope);
+        const struct net *net = w->options.value[PLAYERS] <= guide_of(w->game)->net_players ? net_of(w->game) : NULL;
+
+        printf("%s, %d players, ", w->game->name, w->options.value[PLAYERS]);
+        if (net)
+                printf("net %08" PRIx32 ", ", net->name);
+        printf("%" PRIu64 " decisions: Brier score %.4f, middle third %.4f, logit slope %.2f\n\n", t->count, t->brier,
+               t->brier_middle, t->slope);
         printf("decisions   value     won\n");
         for (int i = 0; i < BINS; i++)
                 if (t->bin[i].count)
