@@ -134,7 +134,8 @@ $(BUILD)/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile VERSION $(BUILD)/arch
 
 # --- the sources that a GPU is given, in the program as they are ---
 
-GIVEN = $(CORE) $(wildcard core/*.h) gpu/play.h gpu/kernels.cu
+GIVEN = $(CORE) $(wildcard core/*.h) gpu/play.h gpu/kernels.cu bots/shares.h bots/layers.h bots/inputs.h $(wildcard bots/inputs_*.c) \
+	learn/course.h learn/weights.h learn/trainer_parts.h learn/kernels.cu
 
 $(BUILD)/embedded.c: $(GIVEN) gpu/embed.sh
 	@mkdir -p $(@D)
@@ -294,7 +295,7 @@ layers: ## checks that each directory includes only what it may
 	! grep -nE '#include "\.\./' bots/*.[ch] | grep -vE '"\.\./core/'
 	! grep -nE '#include "\.\./' table/*.[ch] | grep -vE '"\.\./(core|bots)/'
 	! grep -nE '#include "\.\./' gpu/*.[ch] gpu/*.cu | grep -vE '"\.\./core/'
-	! grep -nE '#include "\.\./' learn/*.[ch] | grep -vE '"\.\./(core|bots)/'
+	! grep -nE '#include "\.\./' learn/*.[ch] learn/*.cu | grep -vE '"\.\./(core|bots|gpu)/'
 	! grep -nE '#include "\.\./' lib/*.[ch] | grep -vE '"\.\./(core|gpu|include)/'
 	! grep -nE '#include "\.\./' cpu/*.[ch] | grep -vE '"\.\./include/'
 	! grep -nE '#include "\.\./' server/*.[ch] | grep -vE '"\.\./(core|bots|table)/'
@@ -303,7 +304,7 @@ layers: ## checks that each directory includes only what it may
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
 # `make format` writes, `make format-check` only says which files differ.
-C_FILES = $(SOURCES) $(LIBRARY) $(filter %.h,$(HEADERS)) $(wildcard cpu/*.[ch]) gpu/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
+C_FILES = $(SOURCES) $(LIBRARY) $(filter %.h,$(HEADERS)) $(wildcard cpu/*.[ch]) gpu/kernels.cu learn/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
 WEB_FILES = 'web/src/**/*.{ts,tsx,css}' '!web/src/*.gen.ts' 'web/*.mjs' 'tests/*/*.mjs'
 
 format: | web/node_modules ## formats the sources

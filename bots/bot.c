@@ -15,9 +15,6 @@ const struct level *bot_level(const struct game *g, int level)
         return l->plies && !net_of(g) ? &guide->classic[level - 1] : l;
 }
 
-/* With more players the net was not measured to be stronger than the tree search: docs/bots.md. */
-enum { NET_PLAYERS = 2 };
-
 int hint_level(const struct game *g)
 {
         return guide_of(g)->hint_level;
@@ -25,7 +22,7 @@ int hint_level(const struct game *g)
 
 struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed)
 {
-        int has_net = l->plies && game_players(view) == NET_PLAYERS;
+        int has_net = l->plies && game_players(view) <= guide_of(g)->net_players;
 
         return has_net ? search_open_net(block, size, g, net_of(g), l->plies, l->steps, view, seed)
                        : search_open(block, size, g, view, seed);

@@ -2,10 +2,7 @@
 #ifndef SERAI_GUIDE_H
 #define SERAI_GUIDE_H
 
-#include "../core/game.h"
-
-/* Shares of the win are integers: WHOLE is a certain win. */
-enum { WHOLE = 1 << 15 };
+#include "shares.h"
 
 /* A transposition table: what a look ahead remembers of positions, by hash. */
 struct memo {
@@ -33,7 +30,7 @@ struct level {
         uint32_t iterations;
         uint32_t slips;  /* of 100 moves, how many are random */
         uint32_t rating; /* as shown: 1500 for a new player, 400 points for ten to one */
-        uint32_t plies;  /* how far it looks ahead over the net, with two players; 0: a search without a net */
+        uint32_t plies;  /* how far it looks ahead over the net; 0: a search without a net */
         uint32_t memory; /* for how many turns it remembers what it saw that is hidden now (memory.h) */
         uint32_t steps;  /* of the look ahead over the net, instead of iterations */
 };
@@ -44,12 +41,16 @@ struct guide {
         const struct level *levels;  /* LEVELS of them */
         const struct level *classic; /* as many: those of the search without a net, to compare with */
         int hint_level;              /* the level that gives hints */
+        int net_players;             /* with more players the levels use the search without a net */
 
         /* Each seat's share of the win when the game is over; a larger margin is a little better. */
         void (*ending)(const struct game *g, const void *state, uint32_t *share);
 
         /* Plays on from a state, to the end or for a while, and estimates each seat's share of the win. */
         void (*playout)(const struct game *g, void *state, uint64_t *random, uint32_t *share);
+
+        /* Whether the game is so close to its end that solving the rest is worth an attempt, for searches over a net. */
+        int (*late)(const void *view);
 
         /* What a seat sees of a move that is about to be made, given its view; and filling in a view of the same seat with what was
          * seen at most so many turns ago (memory.h). NULL: there is nothing to remember. */

@@ -13,6 +13,13 @@ static void playout(const struct game *g, void *state, uint64_t *random, uint32_
         guide_ending(g, state, share);
 }
 
+static int late(const void *view)
+{
+        const struct alibaba *s = (const struct alibaba *)view;
+
+        return bit_count(s->cave) <= 8 || s->turns_left <= 3;
+}
+
 /* --- memory: who took which tile --- */
 
 static void note(struct memory *m, int tile, int holder)
@@ -73,16 +80,18 @@ static const struct level CLASSIC[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },  { 20, 
 static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },           { 20, 55, 1340, 0, 0, 0 },
                                                       { 30, 35, 1500, 0, 0, 0 },           { 60, 20, 1660, 0, 0, 0 },
                                                       { 100, 8, 1830, 0, 0, 0 },           { 150, 0, 2010, 0, 1, 0 },
-                                                      { 400, 0, 2260, 0, 2, 0 },           { 1000, 0, 2480, 1, 2, 16 },
-                                                      { 4000, 0, 2650, 2, ALL_TURNS, 60 }, { 16000, 0, 2690, 2, ALL_TURNS, 600 } };
+                                                      { 400, 0, 2260, 0, 2, 0 },           { 1000, 0, 2520, 1, 2, 16 },
+                                                      { 4000, 0, 2770, 2, ALL_TURNS, 60 }, { 16000, 0, 2870, 3, ALL_TURNS, 1000 } };
 
 const struct guide alibaba_guide = { .game = &alibaba,
                                      .levels = LEVELS_MEASURED,
                                      .hint_level = 9,
+                                     .net_players = 2,
                                      .classic = CLASSIC,
                                      .ending = guide_ending,
                                      .playout = playout,
                                      .explore = WHOLE / 2,
                                      .open = 1,
+                                     .late = late,
                                      .notice = notice,
                                      .recall = recall };

@@ -38,4 +38,16 @@ static inline int held_in(int n, int low, int high)
         return n < low ? low : n > high ? high : n;
 }
 
+/* A lead in points takes LEADS inputs: one for each four points from -60 to 60, and four for the rest, so that a net sees every
+ * point. */
+enum { LEADS = 31 + 4 };
+
+static inline void activate_lead(struct active *a, int first, int lead)
+{
+        int from_least = held_in(lead, -60, 60) + 60;
+
+        activate(a, first + from_least / 4);
+        activate(a, first + 31 + from_least % 4);
+}
+
 #endif

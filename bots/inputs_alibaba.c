@@ -7,8 +7,8 @@ enum { SEATS = MAX_PLAYERS, TILES_OF_A_KIND = 6, BANS = KINDS + COLOURS, GAINS =
 /* Where each group of features begins. */
 enum {
         HAND = 0,                            /* seat, kind, number of tiles from 1 */
-        LEAD = HAND + SEATS * KINDS * 6,     /* opponent, lead in points over them from -24 to 24, by two */
-        FEWER = LEAD + (SEATS - 1) * 25,     /* opponent, their tiles more than ours, -3 to 3 */
+        LEAD = HAND + SEATS * KINDS * 6,     /* opponent, lead in points over them from -60 to 60, by four, and the rest */
+        FEWER = LEAD + (SEATS - 1) * LEADS,  /* opponent, their tiles more than ours, -3 to 3 */
         UNSEEN = FEWER + (SEATS - 1) * 7,    /* kind, number of tiles from 1 */
         UNSEEN_COLOUR = UNSEEN + KINDS * 6,  /* colour, number of tiles from 1 to 10 */
         FREE = UNSEEN_COLOUR + COLOURS * 10, /* tile that can be taken */
@@ -93,7 +93,7 @@ static void read_hands(const struct look *l, struct active *a)
                         activate(a, BANNED + i * BANS + l->s->ban[l->seat[i]]);
                 if (i == 0)
                         continue;
-                activate(a, LEAD + (i - 1) * 25 + (held_in(l->points[0] - l->points[i], -24, 24) + 24) / 2);
+                activate_lead(a, LEAD + (i - 1) * LEADS, l->points[0] - l->points[i]);
                 activate(a, FEWER + (i - 1) * 7 + 3 + held_in(l->s->held[l->seat[i]] - l->s->held[l->seat[0]], -3, 3));
         }
 }

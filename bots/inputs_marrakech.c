@@ -2,6 +2,8 @@
  *
  * The square is turned so that Assam faces north: the arrows around it look the same after a half turn, and after an exchange of
  * columns and rows, so that there is one such view for each of his headings, and the net need not learn four. */
+#include <string.h>
+
 #include "../core/bits.h"
 #include "../core/marrakech_parts.h"
 #include "inputs.h"
@@ -15,7 +17,9 @@ enum {
         CLOSE_WINDOW = 2 * CLOSE + 1,
         SIZES = 8,
         ROLLS = 4,
-        HEADINGS = 3
+        HEADINGS = 3,
+        TOTALS = 16 + 6,
+        EXPECTED = 32
 };
 
 /* Where each group of features begins. Cells are those of the turned square. */
@@ -26,12 +30,15 @@ enum {
         WITHIN = SECOND + MARRAKECH_CELLS,                /* cell of the window around Assam, seat whose carpet shows */
         LARGE = WITHIN + WINDOW * WINDOW * SEATS,         /* the same for patches of five cells or more of others, and of oneself */
         JOINED = LARGE + 2 * CLOSE_WINDOW * CLOSE_WINDOW, /* cell that shows a carpet whole, with the next to the east or north */
-        STOP = JOINED + 2 * MARRAKECH_CELLS,              /* heading, roll, seat, toll: where he can be taken */
+        STOP = JOINED + 2 * CLOSE_WINDOW * CLOSE_WINDOW,  /* heading, roll, seat, toll: where he can be taken */
         ROLLED = STOP + HEADINGS * ROLLS * SEATS *
                                 SIZES, /* cell of a smaller window, in a patch of five cells or more: of others, of oneself */
-        PATCHES = ROLLED + ROLLS * SEATS * SIZES, /* seat, tolls of all its cells */
-        LEAD = PATCHES + SEATS * 16,              /* opponent, lead in points over them, by two */
-        PURSE = LEAD + (SEATS - 1) * 31,          /* seat, dirhams */
+        TURN = ROLLED + ROLLS * SEATS * SIZES,    /* heading, or ROLLED: the expected toll, in thirds of a dirham */
+        LEAST = TURN + (HEADINGS + 1) * EXPECTED, /* the least of them */
+        PAID = LEAST + EXPECTED,                  /* opponent; what they get of it */
+        PATCHES = PAID + (SEATS - 1) * EXPECTED,  /* seat, tolls of all its cells, by six, and the rest */
+        LEAD = PATCHES + SEATS * TOTALS,          /* opponent, lead in points over them */
+        PURSE = LEAD + (SEATS - 1) * LEADS,       /* seat, dirhams */
         OUT = PURSE + SEATS * 8,                  /* seat that is out */
         LAID = OUT + SEATS,                       /* carpets laid */
         PILE = LAID + 49,                         /* two players: seat, lead of the first colour in its pile */
@@ -124,32 +131,71 @@ static void read_square(const struct look *l, struct active *a)
 /* A carpet that shows whole: the cell of its two that comes first on the turned square, and its direction there. */
 static void read_joined(const struct look *l, struct active *a)
 {
+        int assam = l->turned[l->s->assam];
+
         for (int north = 0; north < 2; north++)
                 for (uint64_t set = l->s->joined[north]; set; set &= set - 1) {
                         int cell = bit_first(set), here = l->turned[cell], there = l->turned[cell + (north ? SIDE : 1)];
-                        int first = here < there ? here : there;
+                        int first = here < there ? here : there, upright = here - there == SIDE || there - here == SIDE;
+                        int to_east = first % SIDE - assam % SIDE, to_north = first / SIDE - assam / SIDE;
 
-                        activate(a, JOINED + 2 * first + (here - there == SIDE || there - here == SIDE));
+                        if (is_within(CLOSE, to_east, to_north))
+                                activate(a, JOINED + 2 * place_within(CLOSE, to_east, to_north) + upright);
                 }
+}
+
+/* What the seat whose turn it is pays on a cell. */
+static int toll_of(const struct look *l, int cell)
+{
+        int place = l->whose[cell], seat = (l->s->player + place) % l->players;
+
+        return place == SEATS || place == 0 || (l->s->out >> seat & 1) ? 0 : l->size[cell];
+}
+
+/* What the seat whose turn it is must expect to pay if Assam goes this way, in sixths of a dirham, and what each seat gets of it.
+ */
+struct expected {
+        int sum, paid[SEATS];
+};
+
+static void read_way(const struct look *l, int turn, struct expected *e, struct active *a)
+{
+        static const int FACES[] = { 0, 1, 2, 2, 1 };
+        const struct marrakech *s = l->s;
+        int rolls = s->phase == MARRAKECH_ROLL;
+
+        memset(e, 0, sizeof *e);
+        for (int steps = 1; steps <= ROLLS; steps++) {
+                /* Left and right as seen on the turned square, where an exchange of columns and rows swaps them. */
+                uint8_t heading = (uint8_t)((s->heading + (s->heading & 1 ? -turn : turn)) & 3);
+                int cell = marrakech_walk(s->assam, &heading, steps), place = l->whose[cell];
+                int toll = (steps - 1) * SEATS * SIZES;
+
+                if (place == SEATS)
+                        continue;
+                e->sum += FACES[steps] * toll_of(l, cell);
+                e->paid[place] += FACES[steps] * toll_of(l, cell);
+                toll += place * SIZES + size_class(l->size[cell]);
+                activate(a, rolls ? ROLLED + toll : STOP + (turn + 1) * ROLLS * SEATS * SIZES + toll);
+        }
+        activate(a, TURN + (rolls ? HEADINGS : turn + 1) * EXPECTED + held_in(e->sum / 2, 0, EXPECTED - 1));
 }
 
 static void read_stops(const struct look *l, struct active *a)
 {
-        const struct marrakech *s = l->s;
-        int rolls = s->phase == MARRAKECH_ROLL;
+        struct expected least, e;
 
-        for (int turn = rolls ? 0 : -1; turn <= (rolls ? 0 : 1); turn++)
-                for (int steps = 1; steps <= ROLLS; steps++) {
-                        /* Left and right as seen on the turned square, where an exchange of columns and rows swaps them. */
-                        uint8_t heading = (uint8_t)((s->heading + (s->heading & 1 ? -turn : turn)) & 3);
-                        int cell = marrakech_walk(s->assam, &heading, steps), place = l->whose[cell];
-                        int toll = (steps - 1) * SEATS * SIZES;
-
-                        if (place == SEATS)
-                                continue;
-                        toll += place * SIZES + size_class(l->size[cell]);
-                        activate(a, rolls ? ROLLED + toll : STOP + (turn + 1) * ROLLS * SEATS * SIZES + toll);
+        read_way(l, 0, &least, a);
+        if (l->s->phase != MARRAKECH_ROLL) {
+                for (int turn = -1; turn <= 1; turn += 2) {
+                        read_way(l, turn, &e, a);
+                        if (e.sum < least.sum)
+                                least = e;
                 }
+                activate(a, LEAST + held_in(least.sum / 2, 0, EXPECTED - 1));
+        }
+        for (int place = 1; place < l->players; place++)
+                activate(a, PAID + (place - 1) * EXPECTED + held_in(least.paid[place] / 2, 0, EXPECTED - 1));
 }
 
 static void read_seats(const struct look *l, struct active *a)
@@ -166,12 +212,13 @@ static void read_seats(const struct look *l, struct active *a)
 
                 while (purse < 7 && s->dirhams[p] >= PURSES[purse])
                         purse++;
-                activate(a, PATCHES + place * 16 + held_in(tolls[place] / 6, 0, 15));
+                activate(a, PATCHES + place * TOTALS + held_in(tolls[place] / 6, 0, 15));
+                activate(a, PATCHES + place * TOTALS + 16 + tolls[place] % 6);
                 activate(a, PURSE + place * 8 + purse);
                 if (s->out >> p & 1)
                         activate(a, OUT + place);
                 if (place > 0)
-                        activate(a, LEAD + (place - 1) * 31 + (held_in(points[s->player] - points[p], -30, 30) + 30) / 2);
+                        activate_lead(a, LEAD + (place - 1) * LEADS, points[s->player] - points[p]);
                 if (l->players == 2)
                         activate(a, PILE + place * 7 + held_in(s->carpets[2 * p] - s->carpets[2 * p + 1], -3, 3) + 3);
         }

@@ -3,21 +3,6 @@
 
 #include <string.h>
 
-/* 2^(i/32), of WHOLE. */
-static const uint32_t POWER[] = { 32768, 33486, 34219, 34969, 35734, 36517, 37316, 38133, 38968, 39821, 40693,
-                                  41584, 42495, 43425, 44376, 45348, 46341, 47356, 48393, 49452, 50535, 51642,
-                                  52773, 53928, 55109, 56316, 57549, 58809, 60097, 61413, 62757, 64132, 65536 };
-
-/* WHOLE times e to the power of -x / 4096, for x >= 0. */
-static uint32_t decayed(uint32_t x)
-{
-        uint64_t halvings = (uint64_t)x * 94548 >> 16; /* of 4096 to one: by the binary logarithm of e */
-        uint32_t whole = (uint32_t)(halvings >> 12), part = 4096 - (uint32_t)(halvings & 4095); /* up from the next lower power */
-        uint32_t low = POWER[part >> 7], high = POWER[(part >> 7) + (part < 4096)];
-
-        return whole > 20 ? 0 : (low + ((high - low) * (part & 127) >> 7)) >> (whole + 1);
-}
-
 static int16_t clipped(int32_t x)
 {
         return (int16_t)(x < 0 ? 0 : x > CLIP ? CLIP : x);
@@ -38,7 +23,7 @@ static void sum_rows(const struct net *n, const struct active *a, int16_t *sum)
                 for (int k = 0; k < AT_ONCE; k++)
                         column[k] = *(const words *)(n->first_bias + from + k * LANES);
                 for (int i = 0; i < a->count; i++) {
-                        const int8_t *row = n->first[a->input[i]] + from;
+                        const int8_t *row = net_row(n, a->input[i]) + from;
 
                         for (int k = 0; k < AT_ONCE; k++)
                                 column[k] += __builtin_convertvector(*(const bytes *)(row + k * LANES), words);
@@ -50,9 +35,9 @@ static void sum_rows(const struct net *n, const struct active *a, int16_t *sum)
 
 void net_places(const struct net *n, const struct active *a, int players, uint32_t *share)
 {
+        const struct head *head = &n->head[players - 2];
         int16_t first[WIDTH], second[SECOND_WIDTH];
-        int32_t value[MAX_PLAYERS], most = INT32_MIN;
-        uint32_t sum = 0;
+        int32_t value[MAX_PLAYERS] = { 0 };
 
         sum_rows(n, a, first);
         for (int k = 0; k < WIDTH; k++) {
@@ -64,19 +49,16 @@ void net_places(const struct net *n, const struct active *a, int players, uint32
                 int32_t x = 0;
 
                 for (int i = 0; i < WIDTH; i++)
-                        x += (int32_t)first[i] * n->second[k][i];
-                second[k] = clipped((x + n->second_bias[k]) >> 6);
+                        x += (int32_t)first[i] * head->second[k][i];
+                second[k] = clipped((x + head->second_bias[k]) >> 6);
         }
         for (int p = 0; p < players; p++) {
-                value[p] = n->last_bias[p];
+                value[p] = head->last_bias[p];
                 for (int k = 0; k < SECOND_WIDTH; k++)
-                        value[p] += (int32_t)second[k] * n->last[p][k];
-                most = value[p] > most ? value[p] : most;
+                        value[p] += (int32_t)second[k] * head->last[p][k];
+                value[p] = value[p] * head->sharpness / SHARP;
         }
-        for (int p = 0; p < players; p++)
-                sum += share[p] = decayed((uint32_t)(most - value[p]));
-        for (int p = 0; p < players; p++)
-                share[p] = share[p] * (uint32_t)WHOLE / sum;
+        shares_of_values(value, players, share);
 }
 
 void net_shares(const struct net *n, const struct inputs *inputs, const void *state, uint32_t *share)
@@ -91,13 +73,27 @@ void net_shares(const struct net *n, const struct inputs *inputs, const void *st
                 share[(first + i) % players] = place[i];
 }
 
+size_t net_size(const struct net *n)
+{
+        return sizeof *n + (size_t)n->inputs * WIDTH;
+}
+
+void net_rename(struct net *n)
+{
+        const unsigned char *byte = (const unsigned char *)n;
+
+        n->name = 2166136261u; /* FNV-1a */
+        for (size_t i = offsetof(struct net, first_bias); i < net_size(n); i++)
+                n->name = (n->name ^ byte[i]) * 16777619u;
+}
+
 const struct net *net_in(const struct game *g, const void *data, size_t size)
 {
         const struct net *n = (const struct net *)data;
         const struct inputs *inputs = inputs_of(g);
 
         if (!inputs || size < sizeof *n || memcmp(n->magic, "serainet", 8) != 0 || n->version != NET_VERSION ||
-            n->inputs != inputs->count || size != sizeof *n + (size_t)n->inputs * WIDTH)
+            n->inputs != inputs->count || size != net_size(n))
                 return NULL;
         return n;
 }

@@ -8,16 +8,6 @@
 
 enum { BEAM = 3, FIRST_CUT = 8, FEWEST = 2 };
 
-/* Each seat's part of the win when the game is over. Unlike in guide_ending the margin does not count, as it does not in the net.
- */
-static void result_of(const struct game *g, const void *state, uint32_t *share)
-{
-        unsigned winners = game_winners(g, state);
-
-        for (int p = 0; p < game_players(state); p++)
-                share[p] = winners >> p & 1 ? (uint32_t)(WHOLE / bit_count(winners)) : 0;
-}
-
 /* A move and the net's estimate of what comes after it, by seat. */
 struct reply {
         move m;
@@ -27,7 +17,7 @@ struct reply {
 static void estimate(const struct plies *p, const void *state, uint32_t *share)
 {
         if (p->inputs->game->turn(state) == OVER)
-                result_of(p->inputs->game, state, share);
+                shares_of_result(p->inputs->game, state, share);
         else
                 net_shares(p->net, p->inputs, state, share);
 }

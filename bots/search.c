@@ -330,7 +330,7 @@ static void step(struct search *s)
         struct plies *p = &s->plies;
 
         if (p->next == 0) {
-                if (p->pass == 1 && p->depth > 1)
+                if (p->pass == 1 && p->depth > 1 && s->guide->late && s->guide->late(&s->view))
                         try_to_solve_with_net(s);
                 s->world = made_up(s);
         }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../bots/bot.h"
+#include "../bots/net.h"
 #include "../core/bits.h"
 #include "cli.h"
 
@@ -19,7 +20,7 @@ struct arguments {
         const struct game *game;
         struct options options;
         uint64_t positions, seed;
-        const char *picture;
+        const char *picture, *adjust;
 };
 
 static const struct argument ARGUMENTS[] = {
@@ -28,6 +29,8 @@ static const struct argument ARGUMENTS[] = {
           .help = "at least so many decisions, of whole games" },
         { "--seed", "S", ARG_NUMBER, INTO(struct arguments, seed), .high = UINT64_MAX, .usual = "0", .help = "of the deals" },
         { "--picture", "FILE", ARG_TEXT, INTO(struct arguments, picture), .help = "writes the reliability diagram, as SVG" },
+        { "--adjust", "FILE", ARG_TEXT, INTO(struct arguments, adjust),
+          .help = "writes the game's net to FILE, calibrated for this number of players: its values as much sharper as the slope says" },
         { "key=value", .kind = ARG_OTHER, .many = 1, .help = "an option of the game" },
         { 0 },
 };
@@ -208,13 +211,40 @@ static int draw_picture(const struct arguments *w, const struct tallied *t)
 
 static void print(const struct arguments *w, const struct tallied *t)
 {
-        printf("%s, %d players, %" PRIu64 " decisions: Brier score %.4f, middle third %.4f, logit slope %.2f\n\n", w->game->name,
-               w->options.value[PLAYERS], t->count, t->brier, t->brier_middle, t->slope);
+        const struct net *net = w->options.value[PLAYERS] <= guide_of(w->game)->net_players ? net_of(w->game) : NULL;
+
+        printf("%s, %d players, ", w->game->name, w->options.value[PLAYERS]);
+        if (net)
+                printf("net %08" PRIx32 ", ", net->name);
+        printf("%" PRIu64 " decisions: Brier score %.4f, middle third %.4f, logit slope %.2f\n\n", t->count, t->brier,
+               t->brier_middle, t->slope);
         printf("decisions   value     won\n");
         for (int i = 0; i < BINS; i++)
                 if (t->bin[i].count)
                         printf("%9" PRIu64 "  %5.1f %%  %5.1f %%\n", t->bin[i].count,
                                100 * t->bin[i].value / (double)t->bin[i].count, 100 * t->bin[i].share / (double)t->bin[i].count);
+}
+
+/* 0: there is no net, or it cannot be written. */
+static int adjust_net(const struct arguments *w, const struct tallied *t)
+{
+        const struct net *net = net_of(w->game);
+        struct net *adjusted = net ? malloc(net_size(net)) : NULL;
+        FILE *f = adjusted ? fopen(w->adjust, "wb") : NULL;
+        int done = 0;
+
+        if (f) {
+                struct head *head;
+
+                memcpy(adjusted, net, net_size(net));
+                head = &adjusted->head[w->options.value[PLAYERS] - 2];
+                head->sharpness = (int32_t)lround(head->sharpness * t->slope);
+                net_rename(adjusted);
+                done = fwrite(adjusted, 1, net_size(net), f) == net_size(net);
+                done = fclose(f) == 0 && done;
+        }
+        free(adjusted);
+        return done;
 }
 
 int cli_calibrate(int argc, char **argv)
@@ -246,7 +276,7 @@ int cli_calibrate(int argc, char **argv)
         if (done) {
                 sum_up(&t);
                 print(&w, &t);
-                done = !w.picture || draw_picture(&w, &t);
+                done = (!w.picture || draw_picture(&w, &t)) && (!w.adjust || adjust_net(&w, &t));
         }
         if (!done)
                 perror("serai");

@@ -50,14 +50,24 @@ static const char *parse_level(struct entrant *e, const char *word, const struct
         return NULL;
 }
 
-/* A net that plays as level 10 would with it. */
-static const struct level NET_LEVEL = { .iterations = 600, .plies = 2, .memory = ALL_TURNS, .steps = 600 };
-
-static const char *parse_net(struct entrant *e, const char *file, const struct game *g, char *why)
+/* What follows "net:": FILE; or FILE,plies=2,steps=600. */
+static const char *parse_net(struct entrant *e, const char *word, const struct game *g, char *why)
 {
+        static const struct level USUAL = { .iterations = 600, .plies = 2, .memory = ALL_TURNS, .steps = 600 };
+        const char *suffix = strstr(word, ",plies="), *steps = suffix ? strstr(suffix, ",steps=") : NULL;
+        char file[4096], number[8] = "";
+        uint64_t n = USUAL.plies, m = USUAL.steps;
         size_t size;
 
-        e->level = &NET_LEVEL;
+        snprintf(file, sizeof file, "%.*s", (int)(suffix ? suffix - word : 4095), word);
+        if (suffix)
+                snprintf(number, sizeof number, "%.*s", (int)(steps ? steps - suffix - 7 : 7), suffix + 7);
+        if (suffix && (!steps || !cli_number(number, 1, 9, &n) || !cli_number(steps + 7, 1, 1000000, &m)))
+                return complain(why, e->name, "behind the file may stand ,plies=N,steps=N (1 to 9, and 1 to 1000000)");
+        e->own_level = USUAL;
+        e->own_level.plies = (uint32_t)n;
+        e->own_level.steps = e->own_level.iterations = (uint32_t)m;
+        e->level = &e->own_level;
         e->net_data = cli_read_file(file, &size);
         if (!e->net_data)
                 return complain(why, e->name, strerror(errno));

@@ -16,7 +16,8 @@ enum entrant_kind { LEVEL_BOT, NET_BOT, RANDOM_MOVER, GREEDY_MOVER, THRIFTY_MOVE
 struct entrant {
         const char *name; /* as given on the command line, like level:7 */
         enum entrant_kind kind;
-        const struct level *level; /* LEVEL_BOT */
+        const struct level *level; /* LEVEL_BOT, NET_BOT */
+        struct level own_level;    /* NET_BOT */
         char *net_data;            /* NET_BOT: the contents of its file */
         const struct net *net;     /* NET_BOT: in these */
         uint32_t iterations;       /* LEVEL_BOT: iterations of the search; 0: those of its level */

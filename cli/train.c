@@ -1,7 +1,8 @@
 /* serai train: trains the net of a game by self-play, on all cores, and writes its weights and its learning curve.
  *
- * A round plays a batch of games with the rounded net, as it will be used, cuts what they teach into shards, and makes one step.
- * The same seed and number of games give the same weights on any number of threads. */
+ * A round plays games with the rounded net, as it will be used, and makes steps with what they teach. On the CPU it is one step,
+ * cut into shards; the same seed and number of games give the same weights on any number of threads. On a GPU a round is thousands
+ * of games and many steps, and the weights are the same on the same GPU. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -15,16 +16,17 @@
 #include "../bots/bot.h"
 #include "../bots/thrifty.h"
 #include "../core/bits.h"
-#include "../learn/learner.h"
+#include "../gpu/compile.h"
+#include "../learn/gpu_trainer.h"
 #include "cli.h"
 
 enum { MOST_TRAINERS = 256, MOST_TRIAL_GAMES = 256, TRIALS = 40 };
 
 struct arguments {
         const struct game *game;
-        uint64_t games, batch, seed;
-        int threads;
-        double rate, lambda;
+        uint64_t games, batch, round, seed;
+        int threads, gpu, drop;
+        double rate, decay, lambda;
         const char *from, *out, *curve;
 };
 
@@ -32,12 +34,19 @@ static const struct argument ARGUMENTS[] = {
         { "--game", "GAME", ARG_GAME, INTO(struct arguments, game), .needed = 1, .help = "the game, which needs inputs for a net" },
         { "--games", "N", ARG_NUMBER, INTO(struct arguments, games), .low = 1, .high = 1000000000, .usual = "2000000",
           .help = "how many games of self-play" },
-        { "--batch", "N", ARG_NUMBER, INTO(struct arguments, batch), .low = 1, .high = 4096, .usual = "256",
+        { "--batch", "N", ARG_NUMBER, INTO(struct arguments, batch), .low = 1, .high = 4096, .usual = "128",
           .help = "games between two steps" },
+        { "--gpu", .kind = ARG_SWITCH, INTO(struct arguments, gpu), .help = "train on the GPU, a hundred times as fast" },
+        { "--round", "N", ARG_NUMBER, INTO(struct arguments, round), .low = 1, .high = 1 << 20, .usual = "16384",
+          .help = "games played at a time on a GPU, before their steps" },
         { "--rate", "X", ARG_DECIMAL, INTO(struct arguments, rate), .least = 0.000001, .most = 1, .usual = "0.002",
           .help = "the learning rate at the beginning; it falls to 0 along a cosine" },
+        { "--decay", "X", ARG_DECIMAL, INTO(struct arguments, decay), .least = 0, .most = 10, .usual = "0",
+          .help = "how fast weights decay that nothing holds, in parts of the rate" },
         { "--lambda", "X", ARG_DECIMAL, INTO(struct arguments, lambda), .least = 0, .most = 1, .usual = "0.95",
           .help = "at the beginning, how much a target takes from the one after it; it falls to 0.7" },
+        { "--drop", "N", ARG_NUMBER, INTO(struct arguments, drop), .high = 16,
+          .help = "weights of up to N 64ths become 0, for a smaller file" },
         { "--from", "FILE", ARG_TEXT, INTO(struct arguments, from), .help = "go on from these weights" },
         { "--seed", "S", ARG_NUMBER, INTO(struct arguments, seed), .high = UINT64_MAX, .usual = "1",
           .help = "another seed, another net" },
@@ -59,11 +68,16 @@ const struct subcommand train_subcommand = {
         .run = cli_train,
 };
 
+/* The tables of the trials: one of the yardstick, and three. */
+enum { TABLES = 2 };
+
+static const int TABLE[TABLES] = { 2, 4 };
+
 /* A point of the learning curve. */
 struct trial {
         uint64_t games;
         double seconds, loss; /* the loss since the point before */
-        double won;           /* against the yardstick, one ply deep */
+        double won[TABLES];   /* against the yardstick, one ply deep */
 };
 
 struct training {
@@ -71,14 +85,18 @@ struct training {
         const struct inputs *inputs;
         struct learner *learner;
         struct net *net;
-        struct course *course;        /* of each game of the batch */
-        const struct lesson **lesson; /* of the batch, those with a position */
-        int lessons, games;           /* of this batch */
-        uint64_t first;               /* the number of its first game */
-        double progress, start, loss[SHARDS];
+        struct gpu_trainer *gpu;      /* NULL: on the CPU */
+        struct options *options;      /* of each game of the round */
+        uint64_t *seed;               /* the same */
+        struct practice practice;     /* of the round */
+        uint64_t first, games;        /* the number of its first game; how many it has */
+        struct course *course;        /* of each game, on the CPU */
+        const struct lesson **lesson; /* those with a position */
+        int lessons;
+        double start, loss[SHARDS];
         struct trial trial[TRIALS + 1];
         int trials;
-        double won[MOST_TRIAL_GAMES];
+        double won[TABLES * MOST_TRIAL_GAMES];
 };
 
 /* --- threads --- */
@@ -137,16 +155,18 @@ static void choose_options(const struct game *g, struct options *o, uint64_t *ra
         } while (options_misfit(g, o));
 }
 
-static void play_one(struct training *t, int i)
+static void prepare_one(struct training *t, int i)
 {
-        struct practice p = { t->net, t->inputs, (float)(t->arguments.lambda + (LAST_LAMBDA - t->arguments.lambda) * t->progress),
-                              EXPLORE };
         uint64_t seed = t->arguments.seed ^ (t->first + (uint64_t)i) * 0x9e3779b97f4a7c15;
-        struct options o;
 
         random_next(&seed);
-        choose_options(t->inputs->game, &o, &seed);
-        self_play(&p, &o, random_next(&seed), &t->course[i]);
+        choose_options(t->inputs->game, &t->options[i], &seed);
+        t->seed[i] = random_next(&seed);
+}
+
+static void play_one(struct training *t, int i)
+{
+        self_play(&t->practice, &t->options[i], t->seed[i], &t->course[i]);
 }
 
 static void study_shard(struct training *t, int shard)
@@ -156,53 +176,101 @@ static void study_shard(struct training *t, int shard)
         learner_study(t->learner, shard, t->lesson + from, to - from, &t->loss[shard]);
 }
 
+/* After so many games. */
+static struct tempo tempo_after(const struct training *t, double games)
+{
+        double rate = t->arguments.rate * (1 + cos(M_PI * games / (double)t->arguments.games)) / 2;
+
+        return (struct tempo){ rate, t->arguments.decay };
+}
+
 enum { STEP_PARTS = 64 };
 
 static void step_part(struct training *t, int part)
 {
-        learner_step(t->learner, part, STEP_PARTS, t->lessons, t->arguments.rate * (1 + cos(M_PI * t->progress)) / 2);
+        struct tempo tempo = tempo_after(t, (double)t->first);
+
+        learner_step(t->learner, part, STEP_PARTS, t->lessons, &tempo);
 }
 
 static void gather_lessons(struct training *t)
 {
         t->lessons = 0;
-        for (int i = 0; i < t->games; i++)
+        for (uint64_t i = 0; i < t->games; i++)
                 for (int k = 0; k < t->course[i].lessons; k++)
                         if (t->course[i].lesson[k].active.count)
                                 t->lesson[t->lessons++] = &t->course[i].lesson[k];
 }
 
-/* The mean loss of the round's positions. */
-static double play_round(struct training *t)
+static void teach_on_cpu(struct training *t, double *loss)
 {
-        double loss = 0;
-
-        learner_net(t->learner, 0, t->net);
-        share_out(t, play_one, t->games);
+        share_out(t, play_one, (int)t->games);
         gather_lessons(t);
         share_out(t, study_shard, SHARDS);
         share_out(t, step_part, STEP_PARTS);
         learner_stepped(t->learner);
+        *loss = 0;
         for (int i = 0; i < SHARDS; i++)
-                loss += t->loss[i];
-        return loss / t->lessons;
+                *loss += t->loss[i] / t->lessons;
 }
 
-/* --- trials: two players, the net one ply deep against thrifty or greedy --- */
+static const char *teach_on_gpu(struct training *t, double *loss)
+{
+        uint32_t games = (uint32_t)t->games, steps = (games + (uint32_t)t->arguments.batch - 1) / (uint32_t)t->arguments.batch;
+        const char *wrong = gpu_trainer_play(t->gpu, &t->practice, t->options, t->seed, games);
+
+        for (uint32_t i = 0; !wrong && i < steps; i++) {
+                struct tempo tempo = tempo_after(t, (double)t->first + (double)games * i / steps);
+
+                wrong = gpu_trainer_step(t->gpu, t->learner, i, steps, &tempo);
+        }
+        if (!wrong)
+                wrong = gpu_trainer_fetch(t->gpu, t->learner, loss);
+        *loss /= steps;
+        return wrong;
+}
+
+/* NULL, or what went wrong. `loss` is the mean of the round's positions. */
+static const char *play_round(struct training *t, double *loss)
+{
+        double progress = (double)t->first / (double)t->arguments.games;
+        float lambda = (float)(t->arguments.lambda + (LAST_LAMBDA - t->arguments.lambda) * progress);
+
+        learner_net(t->learner, 0, t->arguments.drop, t->net);
+        t->practice = (struct practice){ t->net, t->inputs, lambda, EXPLORE };
+        share_out(t, prepare_one, (int)t->games);
+        if (t->gpu)
+                return teach_on_gpu(t, loss);
+        teach_on_cpu(t, loss);
+        return NULL;
+}
+
+/* --- trials: the net one ply deep against one or three of thrifty or greedy --- */
+
+static const char *yardstick(const struct training *t)
+{
+        return t->inputs->game == &marrakech ? "thrifty" : "greedy";
+}
+
+/* At each table. */
+static int trial_games(const struct training *t)
+{
+        return t->arguments.games < MOST_TRIAL_GAMES ? (int)t->arguments.games : (int)MOST_TRIAL_GAMES;
+}
 
 static void try_one(struct training *t, int i)
 {
         const struct game *g = t->inputs->game;
-        uint64_t random = (uint64_t)(i / 2) + 1;
+        int players = TABLE[i % TABLES], number = i / TABLES, ours = number % players, who;
+        uint64_t random = (uint64_t)(number / players) + 1;
         struct options o;
         struct state state;
         struct draw d;
         uint8_t key[32];
         unsigned winners;
-        int who, ours = i % 2;
 
         options_default(g, &o);
-        o.value[PLAYERS] = 2;
+        o.value[PLAYERS] = (uint16_t)players;
         draw_key(key, random);
         draw_open(&d, key, 0);
         g->setup(&state, &o, &d);
@@ -235,17 +303,17 @@ static int save_net(const struct training *t)
 static int hold_trial(struct training *t, uint64_t games, double loss)
 {
         struct trial *trial = &t->trial[t->trials++];
-        int n = t->arguments.games < MOST_TRIAL_GAMES ? (int)t->arguments.games : (int)MOST_TRIAL_GAMES;
-        double won = 0;
+        int n = TABLES * trial_games(t);
 
-        learner_net(t->learner, 1, t->net);
+        *trial = (struct trial){ .games = games, .loss = loss };
+        learner_net(t->learner, 1, t->arguments.drop, t->net);
         share_out(t, try_one, n);
         for (int i = 0; i < n; i++)
-                won += t->won[i];
-        *trial = (struct trial){ games, cli_now() - t->start, loss, won / n };
+                trial->won[i % TABLES] += t->won[i] / trial_games(t);
+        trial->seconds = cli_now() - t->start;
         cli_progress_end();
-        printf("%10" PRIu64 " games %7.1f s   loss %.5f   against %s %5.1f %%\n", games, trial->seconds, loss,
-               t->inputs->game == &marrakech ? "thrifty" : "greedy", 100 * trial->won);
+        printf("%10" PRIu64 " games %7.1f s   loss %.5f   against one %s %5.1f %%, three %5.1f %%\n", games, trial->seconds, loss,
+               yardstick(t), 100 * trial->won[0], 100 * trial->won[1]);
         fflush(stdout);
         return save_net(t);
 }
@@ -280,18 +348,22 @@ static int draw_curve(const struct training *t)
         for (int percent = 0; percent <= 100; percent += 25)
                 fprintf(f, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%d %%</text>\n",
                         MARGIN, at_y(percent / 100.0), PICTURE_WIDTH - MARGIN, MARGIN - 6, at_y(percent / 100.0) + 4, percent);
-        fprintf(f, "<polyline fill=\"none\" stroke=\"#b5482a\" stroke-width=\"2\" points=\"");
-        for (int i = 0; i < t->trials; i++)
-                fprintf(f, "%.1f,%.1f ", at_x(t, &t->trial[i]), at_y(t->trial[i].won));
-        fprintf(f, "\"/>\n<polyline fill=\"none\" stroke=\"#2f5d8a\" stroke-width=\"2\" points=\"");
+        for (int table = 0; table < TABLES; table++) {
+                fprintf(f, "<polyline fill=\"none\" stroke=\"#b5482a\" stroke-width=\"2\"%s points=\"",
+                        table ? " stroke-dasharray=\"5 3\"" : "");
+                for (int i = 0; i < t->trials; i++)
+                        fprintf(f, "%.1f,%.1f ", at_x(t, &t->trial[i]), at_y(t->trial[i].won[table]));
+                fprintf(f, "\"/>\n");
+        }
+        fprintf(f, "<polyline fill=\"none\" stroke=\"#2f5d8a\" stroke-width=\"2\" points=\"");
         for (int i = 1; i < t->trials; i++)
                 fprintf(f, "%.1f,%.1f ", at_x(t, &t->trial[i]), at_y(t->trial[i].loss / most));
         fprintf(f,
-                "\"/>\n<text x=\"%d\" y=\"20\" fill=\"#b5482a\">won against %s, one ply deep</text>\n"
+                "\"/>\n<text x=\"%d\" y=\"20\" fill=\"#b5482a\">won against one %s and (dashed) three, one ply deep</text>\n"
                 "<text x=\"%d\" y=\"20\" text-anchor=\"end\" fill=\"#2f5d8a\">loss (100 %% = %.4f)</text>\n"
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%" PRIu64 " games, %.0f s</text>\n</svg>\n",
-                MARGIN, t->inputs->game == &marrakech ? "thrifty" : "greedy", PICTURE_WIDTH - MARGIN, most, PICTURE_WIDTH - MARGIN,
-                PICTURE_HEIGHT - 12, t->arguments.games, t->trial[t->trials - 1].seconds);
+                MARGIN, yardstick(t), PICTURE_WIDTH - MARGIN, most, PICTURE_WIDTH - MARGIN, PICTURE_HEIGHT - 12, t->arguments.games,
+                t->trial[t->trials - 1].seconds);
         return fclose(f) == 0;
 }
 
@@ -310,52 +382,77 @@ static int load_net(struct training *t)
         return net != NULL;
 }
 
-static int open_training(struct training *t)
+/* The games of a round. */
+static uint64_t round_of(const struct training *t)
 {
-        size_t lessons = t->arguments.batch * MOST_LESSONS;
+        uint64_t most = t->arguments.gpu ? t->arguments.round : t->arguments.batch;
+
+        return most < t->arguments.games ? most : t->arguments.games;
+}
+
+/* NULL, or what went wrong, in `why`. */
+static const char *open_gpu(struct training *t, char *why)
+{
+        struct device *d = compile_can(why, MAX_REASON) ? device_open(why, MAX_REASON) : NULL;
+
+        if (d)
+                t->gpu = gpu_trainer_open(d, t->inputs, t->learner, (uint32_t)round_of(t), (uint32_t)t->arguments.batch, why,
+                                          MAX_REASON);
+        return t->gpu ? NULL : why;
+}
+
+static const char *open_training(struct training *t, char *why)
+{
+        uint64_t games = round_of(t), kept = t->arguments.gpu ? 1 : games;
 
         t->learner = learner_open(t->inputs, t->arguments.seed);
         t->net = t->learner ? malloc(learner_net_size(t->learner)) : NULL;
-        if (t->net && t->arguments.from && !load_net(t))
-                return 0;
-        t->course = calloc(t->arguments.batch, sizeof *t->course);
-        t->lesson = calloc(lessons, sizeof *t->lesson);
-        return t->net && t->course && t->lesson;
+        t->options = calloc(games, sizeof *t->options);
+        t->seed = calloc(games, sizeof *t->seed);
+        t->course = calloc(kept, sizeof *t->course);
+        t->lesson = calloc(kept * MOST_LESSONS, sizeof *t->lesson);
+        if (!t->net || !t->options || !t->seed || !t->course || !t->lesson)
+                return "there is no memory for the training";
+        if (t->arguments.from && !load_net(t))
+                return "these weights cannot be read";
+        return t->arguments.gpu ? open_gpu(t, why) : NULL;
 }
 
 /* NULL, or what went wrong. */
-static const char *run(struct training *t)
+static const char *run(struct training *t, char *why)
 {
         uint64_t games = t->arguments.games;
-        double loss = 0;
+        const char *wrong = open_training(t, why);
+        double sum = 0, loss = 0;
         int rounds = 0;
 
         t->start = cli_now();
-        if (!open_training(t))
-                return t->arguments.from ? "these weights cannot be read" : "there is no memory for the training";
-        if (!hold_trial(t, 0, 0))
+        if (!wrong && !hold_trial(t, 0, 0))
                 return strerror(errno);
-        for (t->first = 0; t->first < games; t->first += (uint64_t)t->games) {
+        for (t->first = 0; !wrong && t->first < games; t->first += t->games) {
                 uint64_t after;
 
-                t->games = (int)(games - t->first < t->arguments.batch ? games - t->first : t->arguments.batch);
-                after = t->first + (uint64_t)t->games;
-                t->progress = (double)t->first / (double)games;
-                loss += play_round(t);
+                t->games = games - t->first < round_of(t) ? games - t->first : round_of(t);
+                after = t->first + t->games;
+                wrong = play_round(t, &loss);
+                sum += loss;
                 rounds++;
                 cli_progress("game %" PRIu64 " of %" PRIu64 ", %.0f games/s", after, games, (double)after / (cli_now() - t->start));
-                if (after * TRIALS / games == t->first * TRIALS / games)
+                if (wrong || after * TRIALS / games == t->first * TRIALS / games)
                         continue;
-                if (!hold_trial(t, after, loss / rounds))
+                if (!hold_trial(t, after, sum / rounds))
                         return strerror(errno);
-                loss = rounds = 0;
+                sum = rounds = 0;
         }
+        if (wrong)
+                return wrong;
         return t->arguments.curve && !draw_curve(t) ? strerror(errno) : NULL;
 }
 
 int cli_train(int argc, char **argv)
 {
         struct training t = { 0 };
+        char why[MAX_REASON];
         const char *wrong;
         int status = arguments_read(&train_subcommand, &t.arguments, &argc, argv);
 
@@ -369,10 +466,13 @@ int cli_train(int argc, char **argv)
 
                 t.arguments.threads = cores < 1 ? 1 : cores > MOST_TRAINERS ? MOST_TRAINERS : (int)cores;
         }
-        wrong = run(&t);
+        wrong = run(&t, why);
         cli_progress_end();
         learner_close(t.learner);
+        gpu_trainer_close(t.gpu);
         free(t.net);
+        free(t.options);
+        free(t.seed);
         free(t.course);
         free(t.lesson);
         if (wrong)

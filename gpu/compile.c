@@ -12,7 +12,10 @@
 
 #include "sources.h"
 
-static const char STDINT[] = "typedef unsigned char uint8_t;\n"
+static const char STDINT[] = "typedef signed char int8_t;\n"
+                             "typedef int int32_t;\n"
+                             "typedef long long int64_t;\n"
+                             "typedef unsigned char uint8_t;\n"
                              "typedef unsigned short uint16_t;\n"
                              "typedef unsigned uint32_t;\n"
                              "typedef unsigned long long uint64_t;\n"
@@ -77,9 +80,9 @@ struct plan plan_for(const struct game *g)
         return g->uneven ? sorted : by_turns;
 }
 
-enum { MAX_HEADERS = 96, MAX_PATH = 64 };
+enum { MAX_HEADERS = 128, MAX_PATH = 64, MAX_COMPILE_OPTIONS = 32 };
 
-/* The files under the names by which they are included: by each other in core/, and from gpu/. */
+/* The files under the names by which they are included: within their folders, and from others. */
 struct headers {
         int count;
         const char *text[MAX_HEADERS];
@@ -96,33 +99,29 @@ static void add_header(struct headers *h, const char *before, const char *name, 
         h->text[h->count++] = text;
 }
 
-static int is_given(const char *path)
+/* The source at a path; one without a path: there is none. */
+static const struct source *source_of(const char *path)
 {
         const struct source *s = sources;
 
         while (s->path && strcmp(s->path, path) != 0)
                 s++;
-        return s->path != NULL;
+        return s;
 }
 
-static const char *gather(struct headers *h)
+static void gather(struct headers *h)
 {
-        const char *kernels = NULL;
-
         h->count = 0;
         add_header(h, "", "stdint.h", STDINT);
         add_header(h, "", "string.h", "");
         for (const struct source *s = sources; s->path; s++) {
                 const char *name = strchr(s->path, '/') + 1;
 
-                if (strcmp(s->path, "gpu/kernels.cu") == 0)
-                        kernels = s->text;
-                else
-                        add_header(h, "", name, s->text);
-                if (strncmp(s->path, "core/", 5) == 0)
-                        add_header(h, "../core/", name, s->text);
+                if (strcmp(strrchr(name, '.'), ".cu") == 0)
+                        continue;
+                add_header(h, "", name, s->text);
+                add_header(h, "../", s->path, s->text);
         }
-        return kernels;
 }
 
 /* The first lines of the compiler's errors. */
@@ -138,38 +137,38 @@ static void complain(void *program, const struct game *g, int result, char *why,
         free(log);
 }
 
-char *compile_kernels(const struct game *g, int capability, char *why, int cap)
+char *compile_source(const char *path, const struct game *g, const char *const *more, int capability, char *why, int cap)
 {
-        struct plan plan = plan_for(g);
-        char options[8][MAX_PATH], text[MAX_PATH];
-        const char *const option[] = {
-                "-default-device", "-std=c++20", "-diag-suppress=20044", /* the other games are only declared */
-                options[0],        options[1],   options[2],
-                options[3],        options[4],   options[5],
-                options[6],        options[7]
-        };
+        char arch[MAX_PATH], game[MAX_PATH], rules[MAX_PATH], text[MAX_PATH];
+        const char *option[MAX_COMPILE_OPTIONS] = { "-default-device",
+                                                    "-std=c++20",
+                                                    "-diag-suppress=20044", /* the other games are only declared */
+                                                    arch,
+                                                    game,
+                                                    rules };
+        const struct source *kernels = source_of(path);
         struct headers headers;
-        const char *kernels = gather(&headers);
         void *program = NULL;
         char *image = NULL;
         size_t size = 0;
-        int has_text, result;
+        int options = 6, result;
 
         if (!compile_can(why, cap))
                 return NULL;
-        snprintf(options[0], MAX_PATH, "-arch=sm_%d", capability);
-        snprintf(options[1], MAX_PATH, "-DGAME=%s", g->name);
-        snprintf(options[2], MAX_PATH, "-DRULES=\"../core/%s.c\"", g->name);
-        snprintf(options[3], MAX_PATH, "-DPLAY_THREADS=%d", plan.threads);
-        snprintf(options[4], MAX_PATH, "-DPLAY_BLOCKS=%d", plan.blocks);
-        snprintf(options[5], MAX_PATH, "-DSORTED=%d", plan.sorted);
-        snprintf(options[6], MAX_PATH, "-DOTHER_THREADS=%d", OTHER_THREADS);
-        snprintf(text, sizeof text, "core/%s_text.c", g->name);
-        has_text = is_given(text);
-        snprintf(options[7], MAX_PATH, "-DTEXT=\"../%.48s\"", text);
-        result = compiler.create(&program, kernels, "kernels.cu", headers.count, headers.text, headers.name);
+        gather(&headers);
+        snprintf(arch, MAX_PATH, "-arch=sm_%d", capability);
+        snprintf(game, MAX_PATH, "-DGAME=%s", g->name);
+        snprintf(rules, MAX_PATH, "-DRULES=\"../core/%s.c\"", g->name);
+        snprintf(text, MAX_PATH, "core/%s_text.c", g->name);
+        if (source_of(text)->path) {
+                snprintf(text, MAX_PATH, "-DTEXT=\"../core/%.32s_text.c\"", g->name);
+                option[options++] = text;
+        }
+        while (*more && options < MAX_COMPILE_OPTIONS)
+                option[options++] = *more++;
+        result = compiler.create(&program, kernels->text, path, headers.count, headers.text, headers.name);
         if (result == 0)
-                result = compiler.compile(program, (int)(sizeof option / sizeof *option) - !has_text, option);
+                result = compiler.compile(program, options, option);
         if (result == 0)
                 result = compiler.image_size(program, &size);
         if (result == 0 && (image = malloc(size)))
@@ -187,4 +186,17 @@ char *compile_kernels(const struct game *g, int capability, char *why, int cap)
         if (program)
                 compiler.destroy(&program);
         return image;
+}
+
+char *compile_kernels(const struct game *g, int capability, char *why, int cap)
+{
+        struct plan plan = plan_for(g);
+        char threads[MAX_PATH], blocks[MAX_PATH], sorted[MAX_PATH], others[MAX_PATH];
+        const char *const option[] = { threads, blocks, sorted, others, NULL };
+
+        snprintf(threads, MAX_PATH, "-DPLAY_THREADS=%d", plan.threads);
+        snprintf(blocks, MAX_PATH, "-DPLAY_BLOCKS=%d", plan.blocks);
+        snprintf(sorted, MAX_PATH, "-DSORTED=%d", plan.sorted);
+        snprintf(others, MAX_PATH, "-DOTHER_THREADS=%d", OTHER_THREADS);
+        return compile_source("gpu/kernels.cu", g, option, capability, why, cap);
 }

@@ -18,6 +18,10 @@ enum { OTHER_THREADS = 128 }; /* of a block that does anything else */
 /* The kernels of a game for a compute capability (90 for 9.0), which the caller frees. NULL: `why` says why not. */
 char *compile_kernels(const struct game *g, int capability, char *why, int cap);
 
+/* Any of the embedded files of kernels, with the rules of a game: GAME, RULES and TEXT are defined as in kernels.cu, and `more`,
+ * which ends with NULL, has further options for the compiler. */
+char *compile_source(const char *path, const struct game *g, const char *const *more, int capability, char *why, int cap);
+
 /* Whether NVRTC is installed; if not, `why` says what was looked for. */
 int compile_can(char *why, int cap);
 

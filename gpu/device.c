@@ -202,6 +202,40 @@ const char *device_run(struct kernels *k, int kernel, uint32_t games, void **arg
         return words_for(result == 0 ? d->wait() : result);
 }
 
+/* --- other programs --- */
+
+int device_processors(const struct device *d)
+{
+        return d->processors;
+}
+
+int device_capability(const struct device *d)
+{
+        return d->capability;
+}
+
+const char *device_load(struct device *d, const char *image, void **module)
+{
+        int result = d->enter(d->context);
+
+        return words_for(result == 0 ? d->load(module, image) : result);
+}
+
+const char *device_find(struct device *d, void *module, const char *name, void **kernel)
+{
+        return words_for(d->find(kernel, module, name));
+}
+
+const char *device_launch(struct device *d, void *kernel, uint32_t blocks, uint32_t threads, void **arguments)
+{
+        return words_for(d->launch(kernel, blocks, 1, 1, threads, 1, 1, 0, NULL, arguments, NULL));
+}
+
+const char *device_wait(struct device *d)
+{
+        return words_for(d->wait());
+}
+
 uint64_t device_alloc(struct device *d, size_t bytes)
 {
         uint64_t address = 0;

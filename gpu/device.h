@@ -23,6 +23,15 @@ struct kernels *device_kernels(struct device *d, const struct game *g, char *why
 /* Runs one of them for so many games, and waits for it. */
 const char *device_run(struct kernels *k, int kernel, uint32_t games, void **arguments);
 
+/* Other programs than kernels.cu: their modules, which stay loaded, and their kernels. A launch does not wait for those before it;
+ * they run in the order of the launches, and copies wait for them. All by the thread that loaded the module. */
+int device_processors(const struct device *d);
+int device_capability(const struct device *d); /* 90 for 9.0 */
+const char *device_load(struct device *d, const char *image, void **module);
+const char *device_find(struct device *d, void *module, const char *name, void **kernel);
+const char *device_launch(struct device *d, void *kernel, uint32_t blocks, uint32_t threads, void **arguments);
+const char *device_wait(struct device *d);
+
 /* Allocates and frees GPU memory; 0: out of memory. */
 uint64_t device_alloc(struct device *d, size_t bytes);
 void device_free(struct device *d, uint64_t address);

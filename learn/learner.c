@@ -6,19 +6,7 @@
 #include <string.h>
 
 #include "../core/random.h"
-
-/* The weights in one row of numbers; the first layer, whose rows are by input, is last. */
-enum {
-        LAST = 0,
-        LAST_BIAS = LAST + MAX_PLAYERS * SECOND_WIDTH,
-        SECOND = LAST_BIAS + MAX_PLAYERS,
-        SECOND_BIAS = SECOND + SECOND_WIDTH * WIDTH,
-        FIRST_BIAS = SECOND_BIAS + SECOND_WIDTH,
-        FIRST = FIRST_BIAS + WIDTH
-};
-
-/* What a byte can hold, in units; and what a unit passes on. */
-static const float MOST = 127.0f / UNIT, TOP = (float)CLIP / UNIT;
+#include "weights.h"
 
 struct learner {
         const struct inputs *inputs;
@@ -65,14 +53,30 @@ struct learner *learner_open(const struct inputs *inputs, uint64_t seed)
                 return NULL;
         }
         spread_weights(l, FIRST, (size_t)inputs->count * WIDTH, 0.05f, &seed);
-        spread_weights(l, SECOND, SECOND_WIDTH * WIDTH, 0.08f, &seed);
-        spread_weights(l, LAST, MAX_PLAYERS * SECOND_WIDTH, 0.1f, &seed);
         for (int i = 0; i < WIDTH; i++)
                 l->weight[FIRST_BIAS + i] = 0.2f;
-        for (int i = 0; i < SECOND_WIDTH; i++)
-                l->weight[SECOND_BIAS + i] = 0.2f;
+        for (size_t head = 0; head < FIRST_BIAS; head += HEAD) {
+                spread_weights(l, head + SECOND, SECOND_WIDTH * WIDTH, 0.08f, &seed);
+                spread_weights(l, head + LAST, MAX_PLAYERS * SECOND_WIDTH, 0.1f, &seed);
+                for (int i = 0; i < SECOND_WIDTH; i++)
+                        l->weight[head + (size_t)SECOND_BIAS + (size_t)i] = 0.2f;
+        }
         memcpy(l->average, l->weight, l->weights * sizeof(float));
         return l;
+}
+
+static void load_head(float *w, const struct head *head)
+{
+        for (int j = 0; j < SECOND_WIDTH; j++) {
+                w[SECOND_BIAS + j] = (float)head->second_bias[j] / (UNIT * UNIT);
+                for (int k = 0; k < WIDTH; k++)
+                        w[SECOND + j * WIDTH + k] = (float)head->second[j][k] / UNIT;
+        }
+        for (int s = 0; s < MAX_PLAYERS; s++) {
+                w[LAST_BIAS + s] = (float)head->last_bias[s] / (UNIT * UNIT);
+                for (int j = 0; j < SECOND_WIDTH; j++)
+                        w[LAST + s * SECOND_WIDTH + j] = (float)head->last[s][j] / UNIT;
+        }
 }
 
 void learner_load(struct learner *l, const struct net *net)
@@ -81,19 +85,11 @@ void learner_load(struct learner *l, const struct net *net)
 
         for (int k = 0; k < WIDTH; k++)
                 w[FIRST_BIAS + k] = (float)net->first_bias[k] / UNIT;
-        for (int j = 0; j < SECOND_WIDTH; j++) {
-                w[SECOND_BIAS + j] = (float)net->second_bias[j] / (UNIT * UNIT);
-                for (int k = 0; k < WIDTH; k++)
-                        w[SECOND + j * WIDTH + k] = (float)net->second[j][k] / UNIT;
-        }
-        for (int s = 0; s < MAX_PLAYERS; s++) {
-                w[LAST_BIAS + s] = (float)net->last_bias[s] / (UNIT * UNIT);
-                for (int j = 0; j < SECOND_WIDTH; j++)
-                        w[LAST + s * SECOND_WIDTH + j] = (float)net->last[s][j] / UNIT;
-        }
+        for (int i = 0; i < HEADS; i++)
+                load_head(w + i * HEAD, &net->head[i]);
         for (int i = 0; i < l->inputs->count; i++)
                 for (int k = 0; k < WIDTH; k++)
-                        w[FIRST + (size_t)i * WIDTH + (size_t)k] = (float)net->first[i][k] / UNIT;
+                        w[FIRST + (size_t)i * WIDTH + (size_t)k] = (float)net_row(net, i)[k] / UNIT;
         memcpy(l->average, w, l->weights * sizeof(float));
 }
 
@@ -126,6 +122,7 @@ static float clipped(float x)
 
 static void forward(const float *w, const struct lesson *x, struct pass *p)
 {
+        const float *head = w + (x->players - 2) * HEAD;
         float value[MAX_PLAYERS], most = 0, sum = 0;
 
         memcpy(p->first, w + FIRST_BIAS, sizeof p->first);
@@ -138,8 +135,8 @@ static void forward(const float *w, const struct lesson *x, struct pass *p)
         for (int k = 0; k < WIDTH; k++)
                 p->first[k] = clipped(p->first[k]);
         for (int j = 0; j < SECOND_WIDTH; j++) {
-                const float *row = w + SECOND + j * WIDTH;
-                float lane[8] = { 0 }, total = w[SECOND_BIAS + j];
+                const float *row = head + SECOND + j * WIDTH;
+                float lane[8] = { 0 }, total = head[SECOND_BIAS + j];
 
                 for (int k = 0; k < WIDTH; k += 8)
                         for (int i = 0; i < 8; i++)
@@ -149,9 +146,9 @@ static void forward(const float *w, const struct lesson *x, struct pass *p)
                 p->second[j] = clipped(total);
         }
         for (int s = 0; s < x->players; s++) {
-                value[s] = w[LAST_BIAS + s];
+                value[s] = head[LAST_BIAS + s];
                 for (int j = 0; j < SECOND_WIDTH; j++)
-                        value[s] += w[LAST + s * SECOND_WIDTH + j] * p->second[j];
+                        value[s] += head[LAST + s * SECOND_WIDTH + j] * p->second[j];
                 most = s == 0 || value[s] > most ? value[s] : most;
         }
         for (int s = 0; s < x->players; s++)
@@ -167,24 +164,25 @@ static int passes(float x)
 
 static void backward(const float *w, float *g, uint8_t *touched, const struct lesson *x, const struct pass *p)
 {
-        float second[SECOND_WIDTH] = { 0 }, first[WIDTH] = { 0 };
+        const float *head = w + (x->players - 2) * HEAD;
+        float *of_head = g + (x->players - 2) * HEAD, second[SECOND_WIDTH] = { 0 }, first[WIDTH] = { 0 };
 
         for (int s = 0; s < x->players; s++) {
                 float wrong = p->share[s] - x->target[s];
 
-                g[LAST_BIAS + s] += wrong;
+                of_head[LAST_BIAS + s] += wrong;
                 for (int j = 0; j < SECOND_WIDTH; j++) {
-                        g[LAST + s * SECOND_WIDTH + j] += wrong * p->second[j];
-                        second[j] += wrong * w[LAST + s * SECOND_WIDTH + j];
+                        of_head[LAST + s * SECOND_WIDTH + j] += wrong * p->second[j];
+                        second[j] += wrong * head[LAST + s * SECOND_WIDTH + j];
                 }
         }
         for (int j = 0; j < SECOND_WIDTH; j++) {
-                float *to = g + SECOND + j * WIDTH, by = second[j];
-                const float *row = w + SECOND + j * WIDTH;
+                float *to = of_head + SECOND + j * WIDTH, by = second[j];
+                const float *row = head + SECOND + j * WIDTH;
 
                 if (!passes(p->second[j]))
                         continue;
-                g[SECOND_BIAS + j] += by;
+                of_head[SECOND_BIAS + j] += by;
                 for (int k = 0; k < WIDTH; k++) {
                         to[k] += by * p->first[k];
                         first[k] += by * row[k];
@@ -227,38 +225,44 @@ void learner_study(struct learner *l, int shard, const struct lesson *const *les
 
 /* --- Adam --- */
 
-enum { AVERAGED = 2000 }; /* steps that the moving average reaches back, roughly */
-
-static const float DECAY_1 = 0.9f, DECAY_2 = 0.999f;
-
-static void step_weights(struct learner *l, size_t from, size_t to, float scale, float rate, const int *shard, int shards)
+struct pace learner_pace(const struct learner *l, int lessons, const struct tempo *tempo)
 {
-        uint32_t n = l->steps + 1;
-        float correct_1 = 1 / (1 - powf(DECAY_1, (float)n)), correct_2 = 1 / (1 - powf(DECAY_2, (float)n));
-        float follow = 1.0f / (n < AVERAGED ? (float)n : AVERAGED);
+        float n = (float)(l->steps + 1);
 
+        return (struct pace){ .scale = 1.0f / (float)lessons,
+                              .rate = (float)tempo->rate,
+                              .correct_1 = 1 / (1 - powf(DECAY_1, n)),
+                              .correct_2 = 1 / (1 - powf(DECAY_2, n)),
+                              .keep = 1 - (float)(tempo->rate * tempo->decay),
+                              .follow = 1.0f / (n < AVERAGED ? n : AVERAGED) };
+}
+
+static void step_weights(struct learner *l, size_t from, size_t to, const struct pace *pace, const int *shard, int shards)
+{
         for (size_t i = from; i < to; i++) {
                 float g = 0, w;
 
                 for (int k = 0; k < shards; k++)
                         g += l->gradient[shard[k]][i];
-                g *= scale;
+                g *= pace->scale;
                 l->mean[i] += (1 - DECAY_1) * (g - l->mean[i]);
                 l->square[i] += (1 - DECAY_2) * (g * g - l->square[i]);
-                w = l->weight[i] - rate * l->mean[i] * correct_1 / (sqrtf(l->square[i] * correct_2) + 1e-8f);
-                l->weight[i] = w < -MOST ? -MOST : w > MOST ? MOST : w;
-                l->average[i] += follow * (l->weight[i] - l->average[i]);
+                w = pace->keep * l->weight[i] -
+                    pace->rate * l->mean[i] * pace->correct_1 / (sqrtf(l->square[i] * pace->correct_2) + 1e-8f);
+                l->weight[i] = w < -MOST_WEIGHT ? -MOST_WEIGHT : w > MOST_WEIGHT ? MOST_WEIGHT : w;
+                l->average[i] += pace->follow * (l->weight[i] - l->average[i]);
         }
 }
 
-void learner_step(struct learner *l, int part, int parts, int lessons, double rate)
+void learner_step(struct learner *l, int part, int parts, int lessons, const struct tempo *tempo)
 {
+        struct pace pace = learner_pace(l, lessons, tempo);
         int all[SHARDS], rows = l->inputs->count;
 
         for (int k = 0; k < SHARDS; k++)
                 all[k] = k;
         if (part == 0)
-                step_weights(l, 0, FIRST, 1.0f / (float)lessons, (float)rate, all, SHARDS);
+                step_weights(l, 0, FIRST, &pace, all, SHARDS);
         for (int row = rows * part / parts; row < rows * (part + 1) / parts; row++) {
                 size_t at = FIRST + (size_t)row * WIDTH;
                 int shard[SHARDS], n = 0;
@@ -266,13 +270,20 @@ void learner_step(struct learner *l, int part, int parts, int lessons, double ra
                 for (int k = 0; k < SHARDS; k++)
                         if (l->touched[k][row])
                                 shard[n++] = k;
-                step_weights(l, at, at + WIDTH, 1.0f / (float)lessons, (float)rate, shard, n);
+                step_weights(l, at, at + WIDTH, &pace, shard, n);
         }
 }
 
 void learner_stepped(struct learner *l)
 {
         l->steps++;
+}
+
+size_t learner_weights(struct learner *l, float **weight, float **average)
+{
+        *weight = l->weight;
+        *average = l->average;
+        return l->weights;
 }
 
 /* --- rounding --- */
@@ -288,32 +299,42 @@ static int32_t rounded(float x, float unit, float most)
         return (int32_t)lrintf(x < -most ? -most : x > most ? most : x);
 }
 
-void learner_net(const struct learner *l, int averaged, struct net *net)
+static int8_t rounded_first(float x, int drop)
+{
+        int32_t weight = rounded(x, UNIT, 127);
+
+        return (int8_t)(weight >= -drop && weight <= drop ? 0 : weight);
+}
+
+static void round_head(const float *w, struct head *head)
+{
+        head->sharpness = SHARP;
+        for (int j = 0; j < SECOND_WIDTH; j++) {
+                head->second_bias[j] = rounded(w[SECOND_BIAS + j], UNIT * UNIT, 1e9f);
+                for (int k = 0; k < WIDTH; k++)
+                        head->second[j][k] = (int16_t)rounded(w[SECOND + j * WIDTH + k], UNIT, 127);
+        }
+        for (int s = 0; s < MAX_PLAYERS; s++) {
+                head->last_bias[s] = rounded(w[LAST_BIAS + s], UNIT * UNIT, 1e9f);
+                for (int j = 0; j < SECOND_WIDTH; j++)
+                        head->last[s][j] = (int16_t)rounded(w[LAST + s * SECOND_WIDTH + j], UNIT, 127);
+        }
+}
+
+void learner_net(const struct learner *l, int averaged, int drop, struct net *net)
 {
         const float *w = averaged ? l->average : l->weight;
-        const unsigned char *bytes = (const unsigned char *)net->first_bias;
-        size_t size = learner_net_size(l), header = (size_t)(bytes - (const unsigned char *)net);
 
-        memset(net, 0, size);
+        memset(net, 0, learner_net_size(l));
         memcpy(net->magic, "serainet", 8);
         net->version = NET_VERSION;
         net->inputs = (uint16_t)l->inputs->count;
         for (int k = 0; k < WIDTH; k++)
                 net->first_bias[k] = (int16_t)rounded(w[FIRST_BIAS + k], UNIT, 32767);
-        for (int j = 0; j < SECOND_WIDTH; j++) {
-                net->second_bias[j] = rounded(w[SECOND_BIAS + j], UNIT * UNIT, 1e9f);
-                for (int k = 0; k < WIDTH; k++)
-                        net->second[j][k] = (int16_t)rounded(w[SECOND + j * WIDTH + k], UNIT, 32767);
-        }
-        for (int s = 0; s < MAX_PLAYERS; s++) {
-                net->last_bias[s] = rounded(w[LAST_BIAS + s], UNIT * UNIT, 1e9f);
-                for (int j = 0; j < SECOND_WIDTH; j++)
-                        net->last[s][j] = (int16_t)rounded(w[LAST + s * SECOND_WIDTH + j], UNIT, 32767);
-        }
+        for (int i = 0; i < HEADS; i++)
+                round_head(w + i * HEAD, &net->head[i]);
         for (int i = 0; i < l->inputs->count; i++)
                 for (int k = 0; k < WIDTH; k++)
-                        net->first[i][k] = (int8_t)rounded(w[FIRST + (size_t)i * WIDTH + (size_t)k], UNIT, 127);
-        net->name = 2166136261u; /* FNV-1a */
-        for (size_t i = 0; i < size - header; i++)
-                net->name = (net->name ^ bytes[i]) * 16777619u;
+                        ((int8_t *)(net + 1))[i * WIDTH + k] = rounded_first(w[FIRST + i * WIDTH + k], drop);
+        net_rename(net);
 }

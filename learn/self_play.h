@@ -5,25 +5,13 @@
  * target there, and so on to the result: TD(lambda). Where a random move was made, the rest of the game says nothing about what
  * came before, and the chain ends with the estimate.
  *
- * A game depends only on the net and its own seed, so threads can share the games of a batch in any way. */
+ * A game depends only on the net, its options and its own seed, so threads can share the games of a batch in any way, and a GPU
+ * plays the same (school.h). */
 #ifndef SERAI_SELF_PLAY_H
 #define SERAI_SELF_PLAY_H
 
 #include "../bots/net.h"
-
-enum { MOST_LESSONS = 320 }; /* of a game; what comes after is played, but not learnt from */
-
-/* A position and what its estimate should be: shares by place from the seat whose turn it is. */
-struct lesson {
-        struct active active;
-        int32_t players;
-        float target[MAX_PLAYERS];
-};
-
-struct course {
-        int lessons;
-        struct lesson lesson[MOST_LESSONS];
-};
+#include "course.h"
 
 /* How games are played and judged. */
 struct practice {

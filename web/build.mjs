@@ -58,7 +58,7 @@ cpSync('public', OUT, { recursive: true });
 for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/files/${file}`, OUT + file);
 
 const wasm = put('table.wasm', readFileSync(WASM));
-const nets = ['alibaba'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in table.c
+const nets = ['alibaba', 'marrakech'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in table.c
 const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm, NETS: nets });
 const languages = {};
 for (const name of LANGUAGES) [languages[name]] = await bundle(languageModule(name), name);

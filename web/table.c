@@ -22,9 +22,9 @@ static size_t block_size;
 static uint32_t iterations_left;
 
 /* The nets, which the worker loads when they are first needed. */
-enum { NETS = 1 };
+enum { NETS = 2 };
 
-struct net_file net_files[NETS + 1] = { { "alibaba", NULL, 0 } };
+struct net_file net_files[NETS + 1] = { { "alibaba", NULL, 0 }, { "marrakech", NULL, 0 } };
 
 static void *net_memory[NETS];
 static int net_given_up[NETS];
@@ -105,6 +105,11 @@ int missing_net(const struct game *g)
         return -1;
 }
 
+static int thinks_with_net(const struct question *q)
+{
+        return guide_of(q->game)->levels[q->level - 1].plies && game_players(&q->view) <= guide_of(q->game)->net_players;
+}
+
 static int same_question(const struct question *q)
 {
         return search && q->game == question.game && q->ply == question.ply && q->hint == question.hint && q->seed == question.seed;
@@ -135,7 +140,7 @@ EXPORT("think") int think(int iterations, double now)
                 search = NULL;
                 return -1;
         }
-        if (guide_of(asked.game)->levels[asked.level - 1].plies && missing_net(asked.game) >= 0)
+        if (thinks_with_net(&asked) && missing_net(asked.game) >= 0)
                 return NET_MISSING - missing_net(asked.game);
         if (!same_question(&asked))
                 begin_search(&asked);

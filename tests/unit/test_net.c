@@ -13,7 +13,8 @@
 #include "../../cli/cli.h"
 #include "../../core/bits.h"
 #include "../../core/marrakech.h"
-#include "../../learn/learner.h"
+#include "../../gpu/compile.h"
+#include "../../learn/gpu_trainer.h"
 #include "random_game.h"
 
 static const struct game *const WITH_INPUTS[] = { &alibaba, &marrakech };
@@ -41,24 +42,26 @@ static void wander(const struct game *g, int games, void (*look)(const struct ga
 /* The layers of net.h in the simplest form. */
 static void plain_values(const struct net *n, const struct active *a, int players, int64_t *value)
 {
+        const struct head *head = &n->head[players - 2];
         int64_t first[WIDTH], second[SECOND_WIDTH];
 
         for (int k = 0; k < WIDTH; k++) {
                 first[k] = n->first_bias[k];
                 for (int i = 0; i < a->count; i++)
-                        first[k] += n->first[a->input[i]][k];
+                        first[k] += net_row(n, a->input[i])[k];
                 first[k] = held_in((int)first[k], 0, CLIP);
         }
         for (int j = 0; j < SECOND_WIDTH; j++) {
-                second[j] = n->second_bias[j];
+                second[j] = head->second_bias[j];
                 for (int k = 0; k < WIDTH; k++)
-                        second[j] += first[k] * n->second[j][k];
+                        second[j] += first[k] * head->second[j][k];
                 second[j] = held_in((int)(second[j] >> 6), 0, CLIP);
         }
         for (int p = 0; p < players; p++) {
-                value[p] = n->last_bias[p];
+                value[p] = head->last_bias[p];
                 for (int j = 0; j < SECOND_WIDTH; j++)
-                        value[p] += second[j] * n->last[p][j];
+                        value[p] += second[j] * head->last[p][j];
+                value[p] = value[p] * head->sharpness / SHARP;
         }
 }
 
@@ -206,10 +209,11 @@ static void a_learner_learns(void **unused)
         struct practice p = { net, &alibaba_inputs, 0.9f, 0.1f };
         struct options o;
         double first = 0, loss = 0, again = 0, part;
+        struct tempo tempo = { 0.01, 0 };
 
         (void)unused;
         options_default(&alibaba, &o);
-        learner_net(l, 0, net);
+        learner_net(l, 0, 0, net);
         self_play(&p, &o, 1, &course);
         assert_true(course.lessons > 20);
         for (int i = 0; i < course.lessons; i++)
@@ -218,17 +222,147 @@ static void a_learner_learns(void **unused)
                 for (int shard = 0; shard < SHARDS; shard++)
                         learner_study(l, shard, lesson, shard == 0 ? course.lessons - 1 : 0, shard == 0 ? &loss : &part);
                 first = step == 0 ? loss : first;
-                learner_step(l, 0, 1, course.lessons - 1, 0.01);
+                learner_step(l, 0, 1, course.lessons - 1, &tempo);
                 learner_stepped(l);
         }
         assert_true(loss < first / 4);
-        learner_net(l, 0, net);
+        learner_net(l, 0, 0, net);
         learner_load(next, net);
         learner_study(next, 0, lesson, course.lessons - 1, &again);
         assert_true(again < first / 2);
         learner_close(l);
         learner_close(next);
         free(net);
+}
+
+/* --- training on a GPU --- */
+
+static char why[4096];
+
+/* Under the sanitizers CUDA does not start, and its compiler takes minutes. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+static int compiler_is_usable(void)
+{
+        if (SANITIZED)
+                snprintf(why, sizeof why, "not under the sanitizers");
+        return !SANITIZED && compile_can(why, sizeof why);
+}
+
+static void the_kernels_compile(void **unused)
+{
+        (void)unused;
+        if (!compiler_is_usable()) {
+                print_message("not compiled: %s\n", why);
+                return;
+        }
+        for (int i = 0; i < GAMES_WITH_INPUTS; i++) {
+                char *image = gpu_trainer_compile(WITH_INPUTS[i], 90, why, sizeof why);
+
+                if (!image)
+                        fail_msg("%s", why);
+                free(image);
+        }
+}
+
+static void well(const char *wrong)
+{
+        if (wrong)
+                fail_msg("%s", wrong);
+}
+
+enum { GPU_GAMES = 48 };
+
+static int same_lesson(const struct lesson *a, const struct lesson *b)
+{
+        return a->active.count == b->active.count && a->players == b->players &&
+               memcmp(a->active.input, b->active.input, (size_t)a->active.count * sizeof *a->active.input) == 0 &&
+               memcmp(a->target, b->target, (size_t)a->players * sizeof *a->target) == 0;
+}
+
+/* The lessons of the games on the CPU, which must be those of the GPU; returns how many have a position. */
+static int compare_lessons(struct gpu_trainer *gpu, const struct practice *p, const struct options *o, const uint64_t *seed,
+                           struct course *here, const struct lesson **lesson)
+{
+        struct course *there = malloc(sizeof *there);
+        int n = 0;
+
+        for (uint32_t i = 0; i < GPU_GAMES; i++) {
+                self_play(p, &o[i], seed[i], &here[i]);
+                well(gpu_trainer_course(gpu, i, there));
+                assert_int_equal(here[i].lessons, there->lessons);
+                for (int k = 0; k < there->lessons; k++) {
+                        assert_true(same_lesson(&here[i].lesson[k], &there->lesson[k]));
+                        if (there->lesson[k].active.count)
+                                lesson[n++] = &here[i].lesson[k];
+                }
+        }
+        free(there);
+        return n;
+}
+
+/* A step on the CPU and one on the GPU, with all lessons, differ by rounding only. */
+static void compare_steps(struct gpu_trainer *gpu, const struct inputs *inputs, const struct lesson **lesson, int n)
+{
+        struct learner *here = learner_open(inputs, 3), *there = learner_open(inputs, 3);
+        struct tempo tempo = { 0.001, 0.1 };
+        float *weight[2], *average[2];
+        double loss, part, sum = 0;
+        size_t weights;
+
+        for (int k = 0; k < SHARDS; k++) {
+                learner_study(here, k, lesson + n * k / SHARDS, n * (k + 1) / SHARDS - n * k / SHARDS, &part);
+                sum += part / n;
+        }
+        learner_step(here, 0, 1, n, &tempo);
+        well(gpu_trainer_step(gpu, there, 0, 1, &tempo));
+        well(gpu_trainer_fetch(gpu, there, &loss));
+        assert_true(loss > sum - 0.0001 && loss < sum + 0.0001);
+        weights = learner_weights(here, &weight[0], &average[0]);
+        assert_true(learner_weights(there, &weight[1], &average[1]) == weights);
+        for (size_t i = 0; i < weights; i++)
+                assert_true(weight[0][i] > weight[1][i] - 0.0001f && weight[0][i] < weight[1][i] + 0.0001f);
+        learner_close(here);
+        learner_close(there);
+}
+
+static void a_gpu_plays_the_same_and_learns_the_same(void **unused)
+{
+        struct device *device = compiler_is_usable() ? device_open(why, sizeof why) : NULL;
+        struct course *course = calloc(GPU_GAMES, sizeof *course);
+        const struct lesson **lesson = calloc((size_t)GPU_GAMES * MOST_LESSONS, sizeof *lesson);
+        struct options options[GPU_GAMES];
+        uint64_t seed[GPU_GAMES], random = 1;
+
+        (void)unused;
+        if (!device)
+                print_message("not compared with a GPU: %s\n", why);
+        for (int i = 0; device && i < GAMES_WITH_INPUTS; i++) {
+                const struct inputs *inputs = inputs_of(WITH_INPUTS[i]);
+                struct learner *l = learner_open(inputs, 3);
+                struct gpu_trainer *gpu = gpu_trainer_open(device, inputs, l, GPU_GAMES, GPU_GAMES, why, sizeof why);
+                struct net *net = malloc(learner_net_size(l));
+                struct practice p = { net, inputs, 0.9f, 0.05f };
+
+                if (!gpu)
+                        fail_msg("%s", why);
+                learner_net(l, 0, 0, net);
+                for (int k = 0; k < GPU_GAMES; k++) {
+                        random_options(WITH_INPUTS[i], &options[k], &random);
+                        seed[k] = random_next(&random);
+                }
+                well(gpu_trainer_play(gpu, &p, options, seed, GPU_GAMES));
+                compare_steps(gpu, inputs, lesson, compare_lessons(gpu, &p, options, seed, course, lesson));
+                gpu_trainer_close(gpu);
+                learner_close(l);
+                free(net);
+        }
+        free(course);
+        free(lesson);
 }
 
 int main(void)
@@ -240,6 +374,8 @@ int main(void)
                 cmocka_unit_test(a_seat_reads_what_another_would_read_in_its_place),
                 cmocka_unit_test(training_gives_the_same_net_on_any_number_of_threads),
                 cmocka_unit_test(a_learner_learns),
+                cmocka_unit_test(the_kernels_compile),
+                cmocka_unit_test(a_gpu_plays_the_same_and_learns_the_same),
         };
 
         return cmocka_run_group_tests(tests, NULL, NULL);
