@@ -51,15 +51,37 @@ static void notice(struct memory *m, const void *view, move seen)
         }
 }
 
+/* The tiles that the seat sees somewhere else than behind a player's screen. */
+static uint64_t in_sight(const struct alibaba *s, int player)
+{
+        uint64_t tiles = s->side;
+
+        for (uint64_t slots = s->face_up; slots; slots &= slots - 1)
+                tiles |= bit(s->tile[bit_first(slots)]);
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                tiles |= p == player ? 0 : s->hand[p] | (s->shown[p] < TILES ? bit(s->shown[p]) : 0);
+        return s->turn == player || s->taken == NO_TILE ? tiles : tiles | bit(s->taken);
+}
+
+/* What is told from outside may not fit the view: then nothing is remembered of that player. */
 static void recall(const struct memory *m, int seat, uint32_t turns, void *view)
 {
         struct alibaba *s = (struct alibaba *)view;
 
-        for (int p = 0; p < s->options.value[PLAYERS]; p++)
-                if (p != seat && alibaba_screened(s, p))
-                        for (int tile = 0; tile < TILES; tile++)
-                                if (m->holder[tile] == p && m->turn - m->since[tile] < turns)
-                                        s->hand[p] |= bit(tile);
+        for (int p = 0; p < s->options.value[PLAYERS]; p++) {
+                uint64_t tiles = 0, certain;
+
+                if (p == seat || !alibaba_screened(s, p))
+                        continue;
+                for (int tile = 0; tile < TILES; tile++)
+                        if (m->holder[tile] == p && m->turn - m->since[tile] < turns)
+                                tiles |= bit(tile);
+                certain = tiles | (s->shown[p] < TILES ? bit(s->shown[p]) : 0);
+                if (s->turn == p && s->taken != NO_TILE)
+                        certain |= bit(s->taken);
+                if (!(tiles & in_sight(s, p)) && bit_count(certain) <= s->held[p])
+                        s->hand[p] |= tiles;
+        }
 }
 
 /* --- the levels --- */
