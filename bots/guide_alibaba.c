@@ -86,17 +86,32 @@ static void recall(const struct memory *m, int seat, uint32_t turns, void *view)
 
 /* --- the levels --- */
 
-static const struct level CLASSIC[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },  { 20, 55, 1340, 0, 0, 0 },  { 30, 35, 1500, 0, 0, 0 },
-                                              { 60, 20, 1660, 0, 0, 0 },  { 100, 8, 1830, 0, 0, 0 },  { 150, 0, 1940, 0, 0, 0 },
-                                              { 300, 0, 2130, 0, 0, 0 },  { 1000, 0, 2420, 0, 0, 0 }, { 4000, 0, 2500, 0, 0, 0 },
-                                              { 16000, 0, 2540, 0, 0, 0 } };
+static const struct level CLASSIC[LEVELS] = {
+        { .iterations = 20, .slips = 80, .rating = 1170 },
+        { .iterations = 20, .slips = 55, .rating = 1340 },
+        { .iterations = 30, .slips = 35, .rating = 1500 },
+        { .iterations = 60, .slips = 20, .rating = 1660 },
+        { .iterations = 100, .slips = 8, .rating = 1830 },
+        { .iterations = 150, .rating = 1940 },
+        { .iterations = 300, .rating = 2130 },
+        { .iterations = 1000, .rating = 2420 },
+        { .iterations = 4000, .rating = 2500 },
+        { .iterations = 16000, .rating = 2540 },
+};
 
 /* The upper five remember, the lower of them for some turns only. With two players the upper three have the net. */
-static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },           { 20, 55, 1340, 0, 0, 0 },
-                                                      { 30, 35, 1500, 0, 0, 0 },           { 60, 20, 1660, 0, 0, 0 },
-                                                      { 100, 8, 1830, 0, 0, 0 },           { 150, 0, 2010, 0, 1, 0 },
-                                                      { 400, 0, 2260, 0, 2, 0 },           { 1000, 0, 2480, 1, 2, 16 },
-                                                      { 4000, 0, 2650, 2, ALL_TURNS, 60 }, { 16000, 0, 2690, 2, ALL_TURNS, 600 } };
+static const struct level LEVELS_MEASURED[LEVELS] = {
+        { .iterations = 20, .overlooks = 85, .rating = 1170 },
+        { .iterations = 25, .overlooks = 50, .rating = 1340 },
+        { .iterations = 45, .overlooks = 30, .rating = 1500 },
+        { .iterations = 70, .overlooks = 17, .rating = 1660 },
+        { .iterations = 110, .overlooks = 7, .rating = 1830 },
+        { .iterations = 200, .rating = 2010, .memory = 1 },
+        { .iterations = 400, .rating = 2260, .memory = 2 },
+        { .iterations = 1000, .rating = 2480, .plies = 1, .memory = 2, .steps = 16 },
+        { .iterations = 4000, .rating = 2650, .plies = 2, .memory = ALL_TURNS, .steps = 60 },
+        { .iterations = 16000, .rating = 2690, .plies = 2, .memory = ALL_TURNS, .steps = 600 },
+};
 
 const struct guide alibaba_guide = { .game = &alibaba,
                                      .levels = LEVELS_MEASURED,

@@ -22,16 +22,36 @@ static void playout(const struct game *g, void *state, uint64_t *random, uint32_
         guide_shares(points, s->options.value[PLAYERS], 6 + (ALL_CARPETS - s->laid) / 3, share);
 }
 
-static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1070, 0, 0, 0 },  { 20, 50, 1330, 0, 0, 0 },
-                                                      { 30, 28, 1500, 0, 0, 0 },  { 60, 12, 1680, 0, 0, 0 },
-                                                      { 120, 4, 1850, 0, 0, 0 },  { 250, 0, 2060, 0, 0, 0 },
-                                                      { 500, 0, 2460, 0, 0, 0 },  { 2000, 0, 2580, 0, 0, 0 },
-                                                      { 8000, 0, 2670, 0, 0, 0 }, { 40000, 0, 2710, 0, 0, 0 } };
+static const struct level CLASSIC[LEVELS] = {
+        { .iterations = 20, .slips = 80, .rating = 1070 },
+        { .iterations = 20, .slips = 50, .rating = 1330 },
+        { .iterations = 30, .slips = 28, .rating = 1500 },
+        { .iterations = 60, .slips = 12, .rating = 1680 },
+        { .iterations = 120, .slips = 4, .rating = 1850 },
+        { .iterations = 250, .rating = 2060 },
+        { .iterations = 500, .rating = 2460 },
+        { .iterations = 2000, .rating = 2580 },
+        { .iterations = 8000, .rating = 2670 },
+        { .iterations = 40000, .rating = 2710 },
+};
+
+static const struct level LEVELS_MEASURED[LEVELS] = {
+        { .iterations = 10, .overlooks = 95, .rating = 1330 },
+        { .iterations = 35, .overlooks = 25, .rating = 1400 },
+        { .iterations = 50, .overlooks = 14, .rating = 1500 },
+        { .iterations = 70, .overlooks = 9, .rating = 1580 },
+        { .iterations = 105, .overlooks = 4, .rating = 1690 },
+        { .iterations = 150, .rating = 1790 },
+        { .iterations = 500, .rating = 1950 },
+        { .iterations = 2000, .rating = 2070 },
+        { .iterations = 8000, .rating = 2160 },
+        { .iterations = 40000, .rating = 2200 },
+};
 
 const struct guide marrakech_guide = { .game = &marrakech,
                                        .levels = LEVELS_MEASURED,
                                        .hint_level = 8,
-                                       .classic = LEVELS_MEASURED,
+                                       .classic = CLASSIC,
                                        .ending = guide_ending,
                                        .playout = playout,
                                        .explore = WHOLE / 2 };

@@ -1010,8 +1010,8 @@ static const char *tell(struct engine *viewer, size_t ply, int player)
         return engine_answer(viewer, line, strlen(line));
 }
 
-/* Engine 2.22.2, 2.23: every tile of Ali Baba is taken in the open, so who was told all moves knows every hand, however closed the
- * screens; and of what somebody has just taken in the open nobody else is suspected. */
+/* Engine 2.22.2, 2.23, 2.23.2: every tile of Ali Baba is taken in the open, so who was told all moves knows every hand, however
+ * closed the screens; and of what somebody has just taken in the open nobody else is suspected. */
 TEST(a_guessed_world_fits_the_moves_that_were_told)
 {
         int behind_screens = 0, wrong_without = 0;

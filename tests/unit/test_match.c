@@ -366,14 +366,19 @@ static void the_thrifty_beat_the_greedy(void **state)
         }
 }
 
-/* A level without a net is its classic. */
-static void a_classic_is_the_search_without_a_net(void **state)
+/* Without a net and mistakes a level is its classic, but in the labyrinth, whose evaluation is another. */
+static void a_classic_is_the_search_as_it_was(void **state)
 {
-        struct output o = match("classic:2", "level:2", "--game", "labyrinth", "limit=10", "--games", "2", "--json");
+        struct output o = match("classic:6,iterations=20", "level:6,iterations=20", "--game", "marrakech", "players=2", "--games",
+                                "2", "--json");
 
         (void)state;
         assert_int_equal(o.status, 0);
         assert_true(figure(&o, "points", 0) == figure(&o, "points", 1));
+        output_close(&o);
+        o = match("classic:8", "level:8", "--game", "labyrinth", "limit=40", "--games", "2", "--json");
+        assert_int_equal(o.status, 0);
+        assert_false(figure(&o, "points", 0) == figure(&o, "points", 1));
         output_close(&o);
 }
 
@@ -806,7 +811,7 @@ int main(int argc, char **argv)
                 cmocka_unit_test(a_bot_beats_chance_in_every_game),
                 cmocka_unit_test(the_greedy_beat_chance),
                 cmocka_unit_test(the_thrifty_beat_the_greedy),
-                cmocka_unit_test(a_classic_is_the_search_without_a_net),
+                cmocka_unit_test(a_classic_is_the_search_as_it_was),
                 cmocka_unit_test(who_is_alike_needs_fewer_seatings),
                 cmocka_unit_test(like_entrants_win_exactly_their_share),
                 cmocka_unit_test(four_can_play),
