@@ -19,17 +19,20 @@
 
 static uint64_t block[1 << 15];
 
-/* The result of a search as text: every move with its visits and its value. */
+/* The result of a search as text: every move with its visits and its value, and what a level chooses that overlooks half of them.
+ */
 static void think(const struct game *g, const struct state *view, uint32_t iterations, uint64_t seed, char *found, size_t room)
 {
         static struct ranked list[MAX_MOVES];
+        const struct level careless = { .overlooks = 50 };
         struct search *s = search_open(block, sizeof block, g, view, seed);
         int n;
-        size_t used = 0;
+        size_t used;
 
         assert_non_null(s);
         search_run(s, iterations);
         n = search_rank(s, list);
+        used = (size_t)snprintf(found, room, "%u ", bot_choice(s, &careless, seed));
         for (int i = 0; i < n && i < 20; i++)
                 used += (size_t)snprintf(found + used, room - used, "%u:%u:%u ", list[i].m, list[i].visits, list[i].value);
 }
