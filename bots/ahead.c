@@ -8,9 +8,9 @@
 
 enum { FAR = 1 << 30 };
 
-void ahead_open(struct ahead *a, const struct game *g, const void *view, struct memo *memo, uint64_t *random)
+void ahead_open(struct ahead *a, const struct game *g, const struct guide *guide, const void *view, struct memo *memo,
+                uint64_t *random)
 {
-        const struct guide *guide = guide_of(g);
         struct ply *root = &a->ply[0];
 
         memset(a, 0, sizeof *a);

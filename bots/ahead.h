@@ -45,7 +45,8 @@ struct ahead {
 };
 
 /* Equal moves are searched in an order that the seed decides. */
-void ahead_open(struct ahead *a, const struct game *g, const void *view, struct memo *memo, uint64_t *random);
+void ahead_open(struct ahead *a, const struct game *g, const struct guide *guide, const void *view, struct memo *memo,
+                uint64_t *random);
 void ahead_step(struct ahead *a);
 
 /* The moves searched, best first so far; returns how many. */

@@ -24,19 +24,61 @@ struct search *bot_open(void *block, size_t size, const struct game *g, const st
 {
         int has_net = l->plies && game_players(view) <= guide_of(g)->net_players;
 
+        if (l->classic)
+                return search_open_by(guide_of(g)->classic_guide, block, size, g, view, seed);
         return has_net ? search_open_net(block, size, g, net_of(g), l->plies, l->steps, view, seed)
                        : search_open(block, size, g, view, seed);
+}
+
+/* What the player to move gains at once by a move, in points. */
+static int gain(const struct game *g, const void *view, move m)
+{
+        int who = g->turn(view), before[MAX_PLAYERS], points[MAX_PLAYERS], tiebreak[MAX_PLAYERS];
+        struct state after;
+
+        memcpy(&after, view, g->state_bytes);
+        g->score(&after, before, tiebreak);
+        g->apply(&after, m);
+        g->score(&after, points, tiebreak);
+        return points[who] - before[who];
+}
+
+/* One bit for each of the moves that stand out. */
+static void find_outstanding(const struct game *g, const void *view, const struct ranked *list, int n, uint8_t *outstanding)
+{
+        const struct guide *guide = guide_of(g);
+        int most = 0, least = 0;
+
+        for (int i = 0; i < n && !guide->stands_out; i++) {
+                int points = gain(g, view, list[i].m);
+
+                most = i == 0 || points > most ? points : most;
+                least = i == 0 || points < least ? points : least;
+        }
+        for (int i = 0; i < n; i++)
+                outstanding[i] = (uint8_t)(guide->stands_out ? guide->stands_out(view, list[i].m)
+                                                             : most > least && gain(g, view, list[i].m) == most);
 }
 
 move bot_choice(const struct search *s, const struct level *l, uint64_t seed)
 {
         struct ranked list[MAX_MOVES];
+        uint8_t outstanding[MAX_MOVES];
         uint64_t random = ~seed;
+        int n;
 
         if (place_of(random_dice(&random), 100) < (int)l->slips)
                 return search_slip(s, random_dice(&random));
-        search_rank(s, list);
-        return list[0].m;
+        n = search_rank(s, list);
+        if (!l->overlooks)
+                return list[0].m;
+        while (n > 1 && list[n - 1].visits == 0)
+                n--;
+        find_outstanding(search_game(s), search_view(s), list, n, outstanding);
+        for (int i = 0; i < n; i++)
+                if (place_of(random_dice(&random), 100 << 2 * outstanding[i]) >= (int)l->overlooks)
+                        return list[i].m;
+        return search_slip(s, random_dice(&random));
 }
 
 move bot_move(void *block, size_t size, const struct game *g, const void *view, int level, uint64_t seed)

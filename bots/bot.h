@@ -1,7 +1,8 @@
 /* Bots: ten levels for each game, from beginner to the strongest we have.
  *
- * A bot gets the view of its seat and returns a move. It is the search with a number of iterations, and at the lower levels with
- * slips: with a probability that the level sets, by the seed alone, it plays a move that it did not search. */
+ * A bot gets the view of its seat and returns a move. It is the search with a number of iterations. The lower levels search little,
+ * so that they misjudge, and they overlook moves: each with a probability that the level sets, a quarter of it if the move stands
+ * out, by the seed alone. Who sees no move at all plays any. */
 #ifndef SERAI_BOT_H
 #define SERAI_BOT_H
 
@@ -16,7 +17,7 @@ int hint_level(const struct game *g);
 /* The search of a level that bot_level() gave. NULL: the block is too small. */
 struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed);
 
-/* The move of a bot of this level, after the search has run: the best one found, or a slip. */
+/* The move of a bot of this level, after the search has run: the best one found that it does not overlook. */
 move bot_choice(const struct search *s, const struct level *l, uint64_t seed);
 
 /* All of it: opens a search in the block, runs the level's iterations and chooses. */

@@ -63,11 +63,18 @@ static void random_playout(const struct game *g, void *state, uint64_t *random, 
 }
 
 /* Not measured: each level searches more than the one below, and ratings are spread evenly. */
-static const struct level LEVELS_BY_GUESS[LEVELS] = { { 20, 80, 1300, 0, 0, 0 },  { 20, 55, 1400, 0, 0, 0 },
-                                                      { 30, 35, 1500, 0, 0, 0 },  { 60, 20, 1600, 0, 0, 0 },
-                                                      { 100, 8, 1700, 0, 0, 0 },  { 150, 0, 1800, 0, 0, 0 },
-                                                      { 300, 0, 1900, 0, 0, 0 },  { 1000, 0, 2000, 0, 0, 0 },
-                                                      { 4000, 0, 2100, 0, 0, 0 }, { 16000, 0, 2200, 0, 0, 0 } };
+static const struct level LEVELS_BY_GUESS[LEVELS] = {
+        { .iterations = 20, .overlooks = 80, .rating = 1300 },
+        { .iterations = 20, .overlooks = 55, .rating = 1400 },
+        { .iterations = 30, .overlooks = 35, .rating = 1500 },
+        { .iterations = 60, .overlooks = 20, .rating = 1600 },
+        { .iterations = 100, .overlooks = 8, .rating = 1700 },
+        { .iterations = 150, .rating = 1800 },
+        { .iterations = 300, .rating = 1900 },
+        { .iterations = 1000, .rating = 2000 },
+        { .iterations = 4000, .rating = 2100 },
+        { .iterations = 16000, .rating = 2200 },
+};
 
 static const struct guide RANDOM_PLAYOUTS = { .levels = LEVELS_BY_GUESS,
                                               .hint_level = 8,

@@ -8,7 +8,7 @@
 struct memo {
         uint64_t entries; /* a power of two */
         struct {
-                uint64_t key, cells;
+                uint64_t key, cells[4];
         } entry[];
 };
 
@@ -28,20 +28,23 @@ enum { LEVELS = 10 };
 /* The settings of a level. Measured by `serai match`; docs/bots.md shows the ladder. */
 struct level {
         uint32_t iterations;
-        uint32_t slips;  /* of 100 moves, how many are random */
-        uint32_t rating; /* as shown: 1500 for a new player, 400 points for ten to one */
-        uint32_t plies;  /* how far it looks ahead over the net; 0: a search without a net */
-        uint32_t memory; /* for how many turns it remembers what it saw that is hidden now (memory.h) */
-        uint32_t steps;  /* of the look ahead over the net, instead of iterations */
+        uint32_t overlooks; /* of 100 moves, how many it does not see (bot.h) */
+        uint32_t slips;     /* of 100 moves that it makes, how many are random; of classic levels only */
+        uint32_t rating;    /* as shown: 1500 for a new player, 400 points for ten to one */
+        uint32_t plies;     /* how far it looks ahead over the net; 0: a search without a net */
+        uint32_t memory;    /* for how many turns it remembers what it saw that is hidden now (memory.h) */
+        uint32_t steps;     /* of the look ahead over the net, instead of iterations */
+        uint32_t classic;   /* 1: by the classic guide of the game */
 };
 
 /* A game is searched by tree search with playouts (search.c), or by a look ahead (ahead.h); the functions of the other are NULL. */
 struct guide {
         const struct game *game;
-        const struct level *levels;  /* LEVELS of them */
-        const struct level *classic; /* as many: those of the search without a net, to compare with */
-        int hint_level;              /* the level that gives hints */
-        int net_players;             /* with more players the levels use the search without a net */
+        const struct level *levels;        /* LEVELS of them */
+        const struct level *classic;       /* as many: those of the search before there were nets, to compare with */
+        const struct guide *classic_guide; /* of those levels that say so; NULL: there are none */
+        int hint_level;                    /* the level that gives hints */
+        int net_players;                   /* with more players the levels use the search without a net */
 
         /* Each seat's share of the win when the game is over; a larger margin is a little better. */
         void (*ending)(const struct game *g, const void *state, uint32_t *share);
@@ -59,6 +62,9 @@ struct guide {
 
         /* A move without search, by a throw; NULL: any legal move. */
         move (*slip)(const void *view, uint32_t dice);
+
+        /* Whether a move is hard to overlook; NULL: if it brings more points at once than any other. */
+        int (*stands_out)(const void *view, move m);
 
         uint32_t explore; /* the exploration constant, of WHOLE */
         uint32_t open;    /* 1: chance has so many outcomes that the tree does not distinguish them */
@@ -81,7 +87,7 @@ struct guide {
 /* The guide of a game: its own, or a generic one with random playouts, whose `game` is NULL. */
 const struct guide *guide_of(const struct game *g);
 
-extern const struct guide alibaba_guide, labyrinth_guide, marrakech_guide;
+extern const struct guide alibaba_guide, labyrinth_guide, marrakech_guide, labyrinth_classic_guide;
 
 /* Final points as shares: who wins, and by how much. For `ending`, in games where ten points are much. */
 void guide_ending(const struct game *g, const void *state, uint32_t *share);

@@ -58,30 +58,67 @@ static void notice(struct memory *m, const void *view, move seen)
         }
 }
 
+/* The tiles that the seat sees somewhere else than behind a player's screen. */
+static uint64_t in_sight(const struct alibaba *s, int player)
+{
+        uint64_t tiles = s->side;
+
+        for (uint64_t slots = s->face_up; slots; slots &= slots - 1)
+                tiles |= bit(s->tile[bit_first(slots)]);
+        for (int p = 0; p < s->options.value[PLAYERS]; p++)
+                tiles |= p == player ? 0 : s->hand[p] | (s->shown[p] < TILES ? bit(s->shown[p]) : 0);
+        return s->turn == player || s->taken == NO_TILE ? tiles : tiles | bit(s->taken);
+}
+
+/* What is told from outside may not fit the view: then nothing is remembered of that player. */
 static void recall(const struct memory *m, int seat, uint32_t turns, void *view)
 {
         struct alibaba *s = (struct alibaba *)view;
 
-        for (int p = 0; p < s->options.value[PLAYERS]; p++)
-                if (p != seat && alibaba_screened(s, p))
-                        for (int tile = 0; tile < TILES; tile++)
-                                if (m->holder[tile] == p && m->turn - m->since[tile] < turns)
-                                        s->hand[p] |= bit(tile);
+        for (int p = 0; p < s->options.value[PLAYERS]; p++) {
+                uint64_t tiles = 0, certain;
+
+                if (p == seat || !alibaba_screened(s, p))
+                        continue;
+                for (int tile = 0; tile < TILES; tile++)
+                        if (m->holder[tile] == p && m->turn - m->since[tile] < turns)
+                                tiles |= bit(tile);
+                certain = tiles | (s->shown[p] < TILES ? bit(s->shown[p]) : 0);
+                if (s->turn == p && s->taken != NO_TILE)
+                        certain |= bit(s->taken);
+                if (!(tiles & in_sight(s, p)) && bit_count(certain) <= s->held[p])
+                        s->hand[p] |= tiles;
+        }
 }
 
 /* --- the levels --- */
 
-static const struct level CLASSIC[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },  { 20, 55, 1340, 0, 0, 0 },  { 30, 35, 1500, 0, 0, 0 },
-                                              { 60, 20, 1660, 0, 0, 0 },  { 100, 8, 1830, 0, 0, 0 },  { 150, 0, 1940, 0, 0, 0 },
-                                              { 300, 0, 2130, 0, 0, 0 },  { 1000, 0, 2420, 0, 0, 0 }, { 4000, 0, 2500, 0, 0, 0 },
-                                              { 16000, 0, 2540, 0, 0, 0 } };
+static const struct level CLASSIC[LEVELS] = {
+        { .iterations = 20, .slips = 80, .rating = 1170 },
+        { .iterations = 20, .slips = 55, .rating = 1340 },
+        { .iterations = 30, .slips = 35, .rating = 1500 },
+        { .iterations = 60, .slips = 20, .rating = 1660 },
+        { .iterations = 100, .slips = 8, .rating = 1830 },
+        { .iterations = 150, .rating = 1940 },
+        { .iterations = 300, .rating = 2130 },
+        { .iterations = 1000, .rating = 2420 },
+        { .iterations = 4000, .rating = 2500 },
+        { .iterations = 16000, .rating = 2540 },
+};
 
 /* The upper five remember, the lower of them for some turns only. With two players the upper three have the net. */
-static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1170, 0, 0, 0 },           { 20, 55, 1340, 0, 0, 0 },
-                                                      { 30, 35, 1500, 0, 0, 0 },           { 60, 20, 1660, 0, 0, 0 },
-                                                      { 100, 8, 1830, 0, 0, 0 },           { 150, 0, 2010, 0, 1, 0 },
-                                                      { 400, 0, 2260, 0, 2, 0 },           { 1000, 0, 2520, 1, 2, 16 },
-                                                      { 4000, 0, 2770, 2, ALL_TURNS, 60 }, { 16000, 0, 2870, 3, ALL_TURNS, 1000 } };
+static const struct level LEVELS_MEASURED[LEVELS] = {
+        { .iterations = 20, .overlooks = 85, .rating = 1170 },
+        { .iterations = 25, .overlooks = 50, .rating = 1340 },
+        { .iterations = 45, .overlooks = 30, .rating = 1500 },
+        { .iterations = 70, .overlooks = 17, .rating = 1660 },
+        { .iterations = 110, .overlooks = 7, .rating = 1830 },
+        { .iterations = 200, .rating = 2010, .memory = 1 },
+        { .iterations = 400, .rating = 2260, .memory = 2 },
+        { .iterations = 1000, .rating = 2520, .plies = 1, .memory = 2, .steps = 16 },
+        { .iterations = 4000, .rating = 2770, .plies = 2, .memory = ALL_TURNS, .steps = 60 },
+        { .iterations = 16000, .rating = 2870, .plies = 3, .memory = ALL_TURNS, .steps = 1000 },
+};
 
 const struct guide alibaba_guide = { .game = &alibaba,
                                      .levels = LEVELS_MEASURED,

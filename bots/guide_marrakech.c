@@ -28,17 +28,32 @@ static int late(const void *view)
         return ((const struct marrakech *)view)->laid >= ALL_CARPETS - 2;
 }
 
-static const struct level CLASSIC[LEVELS] = { { 20, 80, 1070, 0, 0, 0 },  { 20, 50, 1330, 0, 0, 0 },  { 30, 28, 1500, 0, 0, 0 },
-                                              { 60, 12, 1680, 0, 0, 0 },  { 120, 4, 1850, 0, 0, 0 },  { 250, 0, 2060, 0, 0, 0 },
-                                              { 500, 0, 2460, 0, 0, 0 },  { 2000, 0, 2580, 0, 0, 0 }, { 8000, 0, 2670, 0, 0, 0 },
-                                              { 40000, 0, 2710, 0, 0, 0 } };
+static const struct level CLASSIC[LEVELS] = {
+        { .iterations = 20, .slips = 80, .rating = 1070 },
+        { .iterations = 20, .slips = 50, .rating = 1330 },
+        { .iterations = 30, .slips = 28, .rating = 1500 },
+        { .iterations = 60, .slips = 12, .rating = 1680 },
+        { .iterations = 120, .slips = 4, .rating = 1850 },
+        { .iterations = 250, .rating = 2060 },
+        { .iterations = 500, .rating = 2460 },
+        { .iterations = 2000, .rating = 2580 },
+        { .iterations = 8000, .rating = 2670 },
+        { .iterations = 40000, .rating = 2710 },
+};
 
 /* With two players the upper three have the net. Its search takes no samples and ends by itself. */
-static const struct level LEVELS_MEASURED[LEVELS] = { { 20, 80, 1070, 0, 0, 0 },    { 20, 50, 1330, 0, 0, 0 },
-                                                      { 30, 28, 1500, 0, 0, 0 },    { 60, 12, 1680, 0, 0, 0 },
-                                                      { 120, 4, 1850, 0, 0, 0 },    { 250, 0, 2060, 0, 0, 0 },
-                                                      { 500, 0, 2460, 0, 0, 0 },    { 2000, 0, 2620, 1, 0, 100 },
-                                                      { 8000, 0, 2690, 2, 0, 100 }, { 40000, 0, 2720, 3, 0, 100 } };
+static const struct level LEVELS_MEASURED[LEVELS] = {
+        { .iterations = 10, .overlooks = 95, .rating = 1330 },
+        { .iterations = 35, .overlooks = 25, .rating = 1400 },
+        { .iterations = 50, .overlooks = 14, .rating = 1500 },
+        { .iterations = 70, .overlooks = 9, .rating = 1580 },
+        { .iterations = 105, .overlooks = 4, .rating = 1690 },
+        { .iterations = 150, .rating = 1790 },
+        { .iterations = 500, .rating = 1950 },
+        { .iterations = 2000, .rating = 2105, .plies = 1, .steps = 100 },
+        { .iterations = 8000, .rating = 2175, .plies = 2, .steps = 100 },
+        { .iterations = 40000, .rating = 2205, .plies = 3, .steps = 100 },
+};
 
 const struct guide marrakech_guide = { .game = &marrakech,
                                        .levels = LEVELS_MEASURED,

@@ -222,7 +222,7 @@ static void look_ahead(struct judge *j, const void *before, const void *after, u
                         break; /* somebody who is asked for advice refuses */
                 g->apply(&state, worth[0]);
         }
-        ahead_open(&j->ahead, g, &state, memo, &random);
+        ahead_open(&j->ahead, g, j->guide, &state, memo, &random);
         do
                 ahead_step(&j->ahead);
         while (!j->ahead.settled && (j->ahead.plies > 0 || j->ahead.depth < turns));

@@ -3,26 +3,61 @@
 
 #include <string.h>
 
-void memory_recall(const struct game *g, const void *start, const move *moves, size_t count, int seat, uint32_t turns, void *view)
+void memory_clear(struct memory *m)
+{
+        memset(m, 0, sizeof *m);
+        memset(m->holder, NOBODY_HOLDS, sizeof m->holder);
+}
+
+void memory_notice(struct memory *m, const struct game *g, const void *view, move seen)
 {
         const struct guide *guide = guide_of(g);
-        struct memory memory = { 0 };
-        struct state state, seen;
 
-        if (!guide->notice || turns == 0)
+        if (guide->notice)
+                guide->notice(m, view, seen);
+}
+
+void memory_next_turn(struct memory *m)
+{
+        m->turn++;
+}
+
+void memory_follow(struct memory *m, const struct game *g, const void *start, const move *moves, size_t count, int seat)
+{
+        struct state state, view;
+
+        if (!guide_of(g)->notice)
                 return;
         memcpy(&state, start, g->state_bytes);
-        memcpy(&seen, start, g->state_bytes);
-        g->redact(&seen, seat);
-        memset(memory.holder, NOBODY_HOLDS, sizeof memory.holder);
+        memcpy(&view, start, g->state_bytes);
+        g->redact(&view, seat);
         for (size_t i = 0; i < count; i++) {
-                move m = g->seen(&state, moves[i], seat);
-                int owner = g->owner(&seen);
+                move seen = g->seen(&state, moves[i], seat);
+                int owner = g->owner(&view);
 
-                guide->notice(&memory, &seen, m);
+                memory_notice(m, g, &view, seen);
                 g->apply(&state, moves[i]);
-                g->apply(&seen, m);
-                memory.turn += g->owner(&seen) != owner;
+                g->apply(&view, seen);
+                if (g->owner(&view) != owner)
+                        memory_next_turn(m);
         }
-        guide->recall(&memory, seat, turns, view);
+}
+
+void memory_fill_in(const struct memory *m, const struct game *g, int seat, uint32_t turns, void *view)
+{
+        const struct guide *guide = guide_of(g);
+
+        if (guide->recall && turns > 0)
+                guide->recall(m, seat, turns, view);
+}
+
+void memory_recall(const struct game *g, const void *start, const move *moves, size_t count, int seat, uint32_t turns, void *view)
+{
+        struct memory memory;
+
+        if (turns == 0)
+                return;
+        memory_clear(&memory);
+        memory_follow(&memory, g, start, moves, count, seat);
+        memory_fill_in(&memory, g, seat, turns, view);
 }

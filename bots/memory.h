@@ -13,8 +13,21 @@
 /* Forever: no game with hidden information has so many turns. */
 enum { ALL_TURNS = 65535 };
 
-/* Fills in `view`, the view of a seat now, with what it saw at most so many turns ago; 0 turns: nothing. The view is what comes of
- * `start` by the moves. */
+/* Nothing was seen yet. */
+void memory_clear(struct memory *m);
+
+/* The seat sees a move, given its view; and where one turn has ended and another begins. */
+void memory_notice(struct memory *m, const struct game *g, const void *view, move seen);
+void memory_next_turn(struct memory *m);
+
+/* The seat sees all these moves, the first of them made in `start`. */
+void memory_follow(struct memory *m, const struct game *g, const void *start, const move *moves, size_t count, int seat);
+
+/* Fills in `view`, the view of the seat now, with what it saw at most so many turns ago and what fits the view; 0 turns: nothing.
+ */
+void memory_fill_in(const struct memory *m, const struct game *g, int seat, uint32_t turns, void *view);
+
+/* All of it: the view is what comes of `start` by the moves. */
 void memory_recall(const struct game *g, const void *start, const move *moves, size_t count, int seat, uint32_t turns, void *view);
 
 #endif

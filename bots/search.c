@@ -96,7 +96,8 @@ static struct memo *open_memo(struct search *s, size_t size)
 }
 
 /* What all kinds of searches need. NULL: the block is too small. */
-static struct search *begin(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
+static struct search *begin(const struct guide *guide, void *block, size_t size, const struct game *g, const void *view,
+                            uint64_t seed)
 {
         struct search *s = block;
         move list[MAX_MOVES];
@@ -107,7 +108,7 @@ static struct search *begin(void *block, size_t size, const struct game *g, cons
         room = (size - sizeof *s) / sizeof(struct node);
         memset(s, 0, sizeof *s + sizeof(struct node));
         s->game = g;
-        s->guide = guide_of(g);
+        s->guide = guide;
         memcpy(&s->view, view, g->state_bytes);
         s->seat = (uint32_t)g->turn(view);
         s->random = seed;
@@ -118,13 +119,19 @@ static struct search *begin(void *block, size_t size, const struct game *g, cons
         return s;
 }
 
+struct search *search_open_by(const struct guide *guide, void *block, size_t size, const struct game *g, const void *view,
+                              uint64_t seed)
+{
+        struct search *s = begin(guide, block, size, g, view, seed);
+
+        if (s && guide->lead)
+                ahead_open(&s->ahead, g, guide, view, open_memo(s, size), &s->random);
+        return s;
+}
+
 struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed)
 {
-        struct search *s = begin(block, size, g, view, seed);
-
-        if (s && s->guide->lead)
-                ahead_open(&s->ahead, g, view, open_memo(s, size), &s->random);
-        return s;
+        return search_open_by(guide_of(g), block, size, g, view, seed);
 }
 
 struct search *search_open_net(void *block, size_t size, const struct game *g, const struct net *net, uint32_t plies,
@@ -134,7 +141,7 @@ struct search *search_open_net(void *block, size_t size, const struct game *g, c
 
         if (!plies_can(g, view))
                 return search_open(block, size, g, view, seed);
-        s = begin(block, size, g, view, seed);
+        s = begin(guide_of(g), block, size, g, view, seed);
         if (s)
                 plies_open(&s->plies, net, g, view, plies, steps, !g->hides);
         return s;
@@ -391,6 +398,16 @@ static int rank_plies(const struct search *s, struct ranked *list)
         for (int i = 0; i < n; i++)
                 list[i] = (struct ranked){ candidate[i].m, candidate[i].passes + 1, candidate_worth(&candidate[i]) };
         return n;
+}
+
+const struct game *search_game(const struct search *s)
+{
+        return s->game;
+}
+
+const void *search_view(const struct search *s)
+{
+        return &s->view;
 }
 
 move search_slip(const struct search *s, uint32_t dice)

@@ -25,6 +25,10 @@ size_t search_size(uint32_t iterations);
 /* A search for the seat to move in this view. The block must be aligned to 8 bytes; NULL if it is too small. */
 struct search *search_open(void *block, size_t size, const struct game *g, const void *view, uint64_t seed);
 
+/* The same by a guide that is not the game's own. */
+struct search *search_open_by(const struct guide *guide, void *block, size_t size, const struct game *g, const void *view,
+                              uint64_t seed);
+
 /* The same for a search over a net of the game (plies.h), so many plies deep and with at most so many steps; where there are too
  * many moves, as above. */
 struct search *search_open_net(void *block, size_t size, const struct game *g, const struct net *net, uint32_t plies,
@@ -44,6 +48,10 @@ int search_rank(const struct search *s, struct ranked *list);
 
 /* The best moves, at most so many, as a JSON list: [{"move":"E","value":0.5312,"visits":1800},…]. */
 void search_print(const struct search *s, int most, struct text *t);
+
+/* What is searched. */
+const struct game *search_game(const struct search *s);
+const void *search_view(const struct search *s);
 
 /* A legal move without search, by a throw. */
 move search_slip(const struct search *s, uint32_t dice);

@@ -171,7 +171,7 @@ static uint32_t fold_bot(uint32_t hash, const struct game *g, const struct state
         char text[MAX_MOVE_TEXT];
 
         g->redact(&view, g->turn(state));
-        s = search_open(block, sizeof block, g, &view, seed);
+        s = bot_open(block, sizeof block, g, level, &view, seed);
         search_run(s, 40);
         game_print_move(g, state, bot_choice(s, level, seed), text, sizeof text);
         return fold(hash, text);

@@ -2,6 +2,7 @@
 #ifndef SERAI_CLI_H
 #define SERAI_CLI_H
 
+#include "../bots/memory.h"
 #include "../core/random.h"
 #include "../table/record.h"
 #include "arguments.h"
@@ -79,12 +80,15 @@ enum { MAX_LINE = 65536 };
 
 struct engine {
         struct record record;
-        int view_of;       /* 0: everything is known; else the player whose view was set */
-        void *block;       /* the memory for a search */
-        size_t block_size; /* its size */
-        char *answer;      /* the last answer, "= …" or "! …", without its newline */
-        size_t room;       /* the allocated size of it */
-        int quit;          /* whether the command quit was given */
+        int view_of;                /* 0: everything is known; else the player whose view was set */
+        const struct game *told_of; /* the game of the views that were told; NULL: none were */
+        struct state told;          /* the last of them */
+        struct memory memory;       /* what is remembered of them */
+        void *block;                /* the memory for a search */
+        size_t block_size;          /* its size */
+        char *answer;               /* the last answer, "= …" or "! …", without its newline */
+        size_t room;                /* the allocated size of it */
+        int quit;                   /* whether the command quit was given */
 };
 
 /* Answers one command. The line has no newline; it may contain any bytes. */

@@ -282,7 +282,7 @@ static enum outcome decide(struct worker *w, struct result *r, int seat, int ent
         double start = cli_now();
         enum outcome outcome;
 
-        outcome = player_move(&w->player[seat], record->game, &view, seed, &w->arena->terms, m, r->reason);
+        outcome = player_move(&w->player[seat], record, &view, seed, &w->arena->terms, m, r->reason);
         r->seconds[entrant] += cli_now() - start;
         r->decisions[entrant]++;
         return outcome;

@@ -171,6 +171,7 @@ static void answer_new(struct engine *e, char *words)
         }
         record_deal(&e->record, g, &o, seed);
         e->view_of = 0;
+        e->told_of = NULL;
         done(e);
 }
 
@@ -323,13 +324,74 @@ static void answer_position(struct engine *e, char *json)
         }
         record_start(&e->record, g, &state, 0);
         e->view_of = 0;
+        e->told_of = NULL;
+        done(e);
+}
+
+/* --- views, and what was seen before --- */
+
+/* Another view of the game that was told, or the first of one. */
+static void remember_view(struct engine *e, const struct game *g, const struct state *view)
+{
+        if (e->told_of != g || memcmp(&e->told, view, sizeof(struct options)) != 0)
+                memory_clear(&e->memory);
+        else if (g->owner(&e->told) != g->owner(view))
+                memory_next_turn(&e->memory);
+        e->told_of = g;
+        e->told = *view;
+}
+
+/* What a seat knows: what it sees, and what it remembers of so many turns. */
+static struct state known(const struct engine *e, int seat, uint32_t turns)
+{
+        const struct record *r = &e->record;
+        struct memory memory = e->memory;
+        struct state view = r->state;
+
+        if (!e->view_of)
+                return record_known(r, seat, turns);
+        memory_follow(&memory, r->game, &r->start, r->moves, r->count, seat);
+        memory_fill_in(&memory, r->game, seat, turns, &view);
+        return view;
+}
+
+/* A move as a player saw it, behind the view in which it was made. There is nothing to remember of one that was hidden, like
+ * show:?, or that is not known to be legal, since what is legal is hidden. */
+static void answer_saw(struct engine *e, char *words)
+{
+        char *word = strrchr(words, ' ');
+        struct state view = { { 0 } };
+        char why[MAX_REASON];
+        const struct game *g = NULL;
+        move list[MAX_MOVES], m;
+
+        if (!word) {
+                fail(e, "saw takes a view, as view prints it, and the move that was made there");
+                return;
+        }
+        *word++ = '\0';
+        for (int seat = 0; seat < MAX_PLAYERS && !g; seat++)
+                g = game_parse(words, (int)strlen(words), seat, &view, why, sizeof why);
+        if (!g) {
+                fail(e, why);
+                return;
+        }
+        if (game_find(g, &view, word, &m)) {
+                remember_view(e, g, &view);
+                memory_notice(&e->memory, g, &view, m);
+        } else if (g->turn(&view) == OVER || (g->legal(&view, list) > 0 && !strchr(word, '?'))) {
+                fail(e, g->refusal(&view, word)->why);
+                return;
+        } else {
+                remember_view(e, g, &view);
+        }
         done(e);
 }
 
 /* A view, as view prints it, of the player to move: enough for that player's decisions, until somebody else's. */
 static void answer_see(struct engine *e, char *json)
 {
-        struct state state;
+        struct state state = { { 0 } };
         char why[MAX_REASON];
         const struct game *g = NULL;
         int seat = 0;
@@ -344,16 +406,17 @@ static void answer_see(struct engine *e, char *json)
                 return;
         }
         g->redact(&state, seat);
+        remember_view(e, g, &state);
         record_start(&e->record, g, &state, 0);
         e->view_of = seat + 1;
         done(e);
 }
 
-/* Fills in what the view hides, at random; from here on it is a whole game. */
+/* Fills in what the view hides, at random but for what is remembered; from here on it is a whole game. */
 static void answer_guess(struct engine *e, char *words)
 {
         const struct game *g = e->record.game;
-        struct state world = e->record.state;
+        struct state world;
         uint64_t seed = 0;
         uint8_t key[32];
         struct draw d;
@@ -367,6 +430,7 @@ static void answer_guess(struct engine *e, char *words)
                 fail(e, "nothing is hidden here; guess fills in what a view hides, which see sets");
                 return;
         }
+        world = known(e, e->view_of - 1, ALL_TURNS);
         draw_key(key, seed);
         draw_open(&d, key, 0);
         g->determinize(&world, e->view_of - 1, &d);
@@ -441,6 +505,7 @@ static void answer_replay(struct engine *e, char *json)
         record_close(&e->record);
         e->record = r;
         e->view_of = 0;
+        e->told_of = NULL;
         done(e);
 }
 
@@ -515,7 +580,7 @@ static struct search *think(struct engine *e, const uint64_t parameter[PARAMETER
                 e->block = block;
                 e->block_size = size;
         }
-        view = record_known(&e->record, who, level->memory);
+        view = known(e, who, level->memory);
         s = bot_open(e->block, e->block_size, g, level, &view, parameter[SEED]);
         if (!parameter[MS])
                 search_run(s, iterations);
@@ -613,7 +678,8 @@ static const struct {
         { "record", answer_record, 0, ALL_OF_IT },    { "replay", answer_replay, 1, ANYTHING },
         { "bots", answer_bots, 0, ANYTHING },         { "go", answer_go, 1, A_DECISION },
         { "hint", answer_hint, 1, A_DECISION },       { "perft", answer_perft, 1, ALL_OF_IT },
-        { "guess", answer_guess, 1, A_GAME },         { "quit", answer_quit, 0, ANYTHING },
+        { "guess", answer_guess, 1, A_GAME },         { "saw", answer_saw, 1, ANYTHING },
+        { "quit", answer_quit, 0, ANYTHING },
 };
 
 static void refuse_command(struct engine *e)

@@ -207,19 +207,66 @@ static enum outcome ask(struct player *p, const char *line, const char *command,
         return PLAYED;
 }
 
-static enum outcome program_move(struct player *p, const struct game *g, const void *view, const struct limits *t, move *m,
+/* Tells the program the moves since the last one that it was told, each with the view in which it was made. */
+static enum outcome tell_history(struct player *p, const struct record *game, int seat, const struct limits *t, char *why)
+{
+        const struct game *g = game->game;
+        struct record then = record_at(game, p->told);
+        enum outcome outcome = PLAYED;
+
+        for (; p->told < game->count && outcome == PLAYED; p->told++) {
+                char line[MAX_STATE_TEXT + MAX_MOVE_TEXT + 16] = "saw ";
+                struct state view = then.state;
+                move m = g->seen(&then.state, game->moves[p->told], seat);
+                const char *answer;
+                size_t size;
+
+                g->redact(&view, seat);
+                game_print(g, &view, line + strlen(line), MAX_STATE_TEXT);
+                size = strlen(line);
+                line[size++] = ' ';
+                game_print_move(g, &view, m, line + size, MAX_MOVE_TEXT);
+                outcome = ask(p, line, "saw", t, 0, &answer, why);
+                g->apply(&then.state, game->moves[p->told]);
+        }
+        return outcome;
+}
+
+/* A program that answers its first view by "= history" is told what came before it, and is shown it again. */
+static enum outcome show_view(struct player *p, const struct record *game, const void *view, const struct limits *t, char *why)
+{
+        char line[MAX_STATE_TEXT + 16] = "see ";
+        const char *answer;
+        enum outcome outcome = PLAYED;
+        int knew = p->wants_history;
+
+        if (p->wants_history)
+                outcome = tell_history(p, game, game->game->turn(view), t, why);
+        if (outcome != PLAYED)
+                return outcome;
+        game_print(game->game, view, line + strlen(line), MAX_STATE_TEXT);
+        outcome = ask(p, line, "see", t, 0, &answer, why);
+        p->wants_history |= outcome == PLAYED && strcmp(answer, "history") == 0;
+        return p->wants_history && !knew ? show_view(p, game, view, t, why) : outcome;
+}
+
+static enum outcome program_move(struct player *p, const struct record *game, const void *view, const struct limits *t, move *m,
                                  char *why)
 {
-        char line[MAX_STATE_TEXT + 16] = "see ", quoted[MAX_QUOTE + 16];
+        char line[32], quoted[MAX_QUOTE + 16];
+        const struct game *g = game->game;
         const char *answer;
         enum outcome outcome;
 
-        if (!p->program.child && !program_start(&p->program, p->entrant->command)) {
-                snprintf(why, MAX_REASON, "it cannot be run: %s", strerror(errno));
-                return NOT_STARTED;
+        if (!p->program.child) {
+                p->wants_history = 0;
+                p->told = 0;
+                if (!program_start(&p->program, p->entrant->command)) {
+                        snprintf(why, MAX_REASON, "it cannot be run: %s", strerror(errno));
+                        return NOT_STARTED;
+                }
         }
-        game_print(g, view, line + strlen(line), MAX_STATE_TEXT);
-        outcome = ask(p, line, "see", t, 0, &answer, why);
+        outcome = show_view(p, game, view, t, why);
         if (outcome != PLAYED)
                 return outcome;
         snprintf(line, sizeof line, t->ms ? "go ms=%u" : "go", t->ms);
@@ -237,9 +284,11 @@ void player_leave(struct player *p, int patiently)
 
 /* --- all of them --- */
 
-enum outcome player_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct limits *t, move *m,
-                         char *why)
+enum outcome player_move(struct player *p, const struct record *game, const void *view, uint64_t seed, const struct limits *t,
+                         move *m, char *why)
 {
+        const struct game *g = game->game;
+
         switch (p->entrant->kind) {
         case LEVEL_BOT:
         case NET_BOT:
@@ -255,6 +304,6 @@ enum outcome player_move(struct player *p, const struct game *g, const void *vie
                 return PLAYED;
         case PROGRAM:
         default:
-                return program_move(p, g, view, t, m, why);
+                return program_move(p, game, view, t, m, why);
         }
 }

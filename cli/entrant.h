@@ -52,14 +52,17 @@ const char *fault_name(enum outcome fault);
 struct player {
         const struct entrant *entrant;
         struct program program;
-        void *block; /* memory for a search, which players that move one after another may share */
+        int wants_history; /* 1: the program is told all moves, as its seat saw them */
+        size_t told;       /* how many it was told */
+        void *block;       /* memory for a search, which players that move one after another may share */
         size_t block_size;
 };
 
-/* Chooses a move for the player to move in the view: PLAYED, with the move in *m; STOPPED_PLAYING; or a fault, with its reason
- * in `why` (MAX_REASON bytes). The same seed gives the same move, unless by the clock or from a program. */
-enum outcome player_move(struct player *p, const struct game *g, const void *view, uint64_t seed, const struct limits *t, move *m,
-                         char *why);
+/* Chooses a move for the player to move in a game, of which the view is given, too: PLAYED, with the move in *m; STOPPED_PLAYING;
+ * or a fault, with its reason in `why` (MAX_REASON bytes). The same seed gives the same move, unless by the clock or from a
+ * program. */
+enum outcome player_move(struct player *p, const struct record *game, const void *view, uint64_t seed, const struct limits *t,
+                         move *m, char *why);
 
 /* Ends the player's program, if there is one: after it had time to quit, or at once. */
 void player_leave(struct player *p, int patiently);

@@ -64,7 +64,7 @@ static const char *read_levels(void *into, const char *value, char *why)
 static const struct argument ARGUMENTS[] = {
         { "ENTRANT", .kind = ARG_OTHER, .many = 1,
           .help = "level:L, a bot, L from 1 to 10 (level:L,iterations=N and level:L,ms=N change how long it searches); classic:L, "
-                  "the tree search that was level L before there were nets; random, any move; greedy, the move that brings most at "
+                  "the search that was level L before there were nets; random, any move; greedy, the move that brings most at "
                   "once; thrifty, which looks one ply ahead in marrakech; net:FILE, a net that serai train wrote (net:FILE,plies=P,steps=N changes how it looks ahead); or 'cmd:./my-bot ARGS', your program, which answers "
                   "commands like serai engine" },
         { "--game", "GAME", ARG_GAME, INTO(struct arguments, contest.game), .help = "which game; has to be given" },

@@ -198,30 +198,77 @@ void labyrinth_shift(struct labyrinth *s, int shift)
         s->barred = (uint8_t)((shift / ORIENTED_TILES + PUSHES / 2) % PUSHES);
 }
 
-/* A player who is carried to the token does not move there. [3.3.2] */
-uint64_t labyrinth_within_a_turn(const struct labyrinth *s, int cell)
+/* What connects to these cells through a tile of this shape in a hole, turned in any way. The tile leads from the hole to the
+ * neighbours that are open towards it, and into the hole from those. */
+static uint64_t reach_through(const uint64_t *open, int hole, int shape, uint64_t cells)
 {
-        uint64_t cells = 0;
+        static const int8_t STEP[] = { 7, 1, -7, -1 };
+        int neighbours = 0, from = 0, to = 0;
+        uint64_t beyond = bit(hole);
+
+        for (int side = NORTH; side <= WEST; side++) {
+                int cell = hole + STEP[side];
+
+                if (cell < 0 || cell >= MAZE_CELLS || !has(open[(side + 2) % 4], cell) || (side % 2 && cell / 7 != hole / 7))
+                        continue;
+                neighbours |= 1 << side;
+                from |= has(cells, cell) << side;
+        }
+        for (int tile = FIRST_OF_SHAPE[shape]; tile < FIRST_OF_SHAPE[shape + 1]; tile++)
+                if (has(cells, hole) || SIDES[tile] & from)
+                        to |= 1 << 4 | SIDES[tile];
+        if (!to)
+                return cells;
+        for (int side = NORTH; side <= WEST; side++)
+                if (to & neighbours & 1 << side)
+                        beyond |= bit(hole + STEP[side]);
+        return reach(open, cells | beyond);
+}
+
+int labyrinth_takes_after(const struct labyrinth *s, int shift, int cell)
+{
+        const struct push *push = &PUSH[shift / ORIENTED_TILES];
+        int pawn = carried(push, s->pawn[s->turn]), goal = carried(push, cell);
+        uint64_t open[4];
+
+        push_line(push, s->open, open);
+        fill_hole(open, push->enter, shift % ORIENTED_TILES);
+        return pawn != goal && has(reach(open, bit(pawn)), goal);
+}
+
+/* The pushes are counted for all cells at once: bit i of a cell's number is in count[i]. A player who is carried to the token does
+ * not move there. [3.3.2] */
+void labyrinth_ways(const struct labyrinth *s, int cell, uint64_t at_least[WAYS])
+{
+        uint64_t count[WAYS] = { 0 }, more = 0;
 
         for (int i = 0; i < PUSHES; i++) {
                 const struct push *push = &PUSH[i];
-                uint64_t line[4], connected, all = 0;
                 int goal = carried(push, cell);
+                uint64_t line[4], all;
 
                 if (i == s->barred)
                         continue;
                 push_line(push, s->open, line);
-                connected = reach(line, bit(goal));
-                for (int tile = FIRST_OF_SHAPE[s->spare]; tile < FIRST_OF_SHAPE[s->spare + 1]; tile++) {
-                        uint64_t open[4];
+                all = reach_through(line, push->enter, s->spare, reach(line, bit(goal)));
+                all = came_from(push, all & ~bit(goal));
+                for (int k = 0; k < WAYS; k++) {
+                        uint64_t carry = count[k] & all;
 
-                        memcpy(open, line, sizeof open);
-                        fill_hole(open, push->enter, tile);
-                        all |= reach(open, connected);
+                        count[k] ^= all;
+                        all = carry;
                 }
-                cells |= came_from(push, all & ~bit(goal));
         }
-        return cells;
+        for (int k = WAYS - 1; k >= 0; k--)
+                at_least[k] = more |= count[k];
+}
+
+uint64_t labyrinth_within_a_turn(const struct labyrinth *s, int cell)
+{
+        uint64_t at_least[WAYS];
+
+        labyrinth_ways(s, cell, at_least);
+        return at_least[0];
 }
 
 /* --- tokens --- */

@@ -64,6 +64,14 @@ uint64_t labyrinth_reach(const struct labyrinth *s, int cell);
 /* The cells from which a pawn could reach what lies on a cell, by a shift and a move: of the maze, whoever's turn it is. */
 uint64_t labyrinth_within_a_turn(const struct labyrinth *s, int cell);
 
+/* The same by at least 1, 2, 4 and 8 different pushes. */
+enum { WAYS = 4 };
+
+void labyrinth_ways(const struct labyrinth *s, int cell, uint64_t at_least[WAYS]);
+
+/* Whether the player whose turn it is could go from a shift to what lies on a cell now. */
+int labyrinth_takes_after(const struct labyrinth *s, int shift, int cell);
+
 /* The next token to be taken, 1..21; 22 when all are taken. */
 int labyrinth_next(const struct labyrinth *s);
 

@@ -1,6 +1,8 @@
 /* The engine: every rule of docs/engine.md, by its number. */
 #include "driver.h"
 
+#include "../../core/alibaba.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -991,6 +993,100 @@ TEST(guess_fills_in_a_world_that_fits_the_view)
         engine_close(&viewer);
 }
 
+/* Tells an engine a move of the game as a player saw it. */
+static const char *tell(struct engine *viewer, size_t ply, int player)
+{
+        char line[MAX_STATE_TEXT + 64] = "saw ", text[MAX_MOVE_TEXT];
+        struct record then = record_at(&driver.record, ply);
+        struct state view = then.state;
+        move seen = then.game->seen(&then.state, then.moves[ply], player - 1);
+        size_t size;
+
+        then.game->redact(&view, player - 1);
+        game_print(then.game, &view, line + 4, MAX_STATE_TEXT);
+        game_print_move(then.game, &view, seen, text, sizeof text);
+        size = strlen(line);
+        snprintf(line + size, sizeof line - size, " %s", text);
+        return engine_answer(viewer, line, strlen(line));
+}
+
+/* Engine 2.22.2, 2.23, 2.23.2: every tile of Ali Baba is taken in the open, so who was told all moves knows every hand, however
+ * closed the screens; and of what somebody has just taken in the open nobody else is suspected. */
+TEST(a_guessed_world_fits_the_moves_that_were_told)
+{
+        int behind_screens = 0, wrong_without = 0;
+
+        for (int i = 0; i < GAMES_TO_PLAY; i++) {
+                struct engine viewer[MAX_PLAYERS];
+                size_t told[MAX_PLAYERS] = { 0 };
+                int is_alibaba = strncmp(GAMES_AND_OPTIONS[i], "alibaba", 7) == 0;
+
+                memset(viewer, 0, sizeof viewer);
+                go_on(GAMES_AND_OPTIONS[i], 0);
+                for (int step = 0; step < 150 && one_more(step); step++) {
+                        char view[MAX_STATE_TEXT];
+                        const char *turn = ask("turn");
+                        int player = strncmp(turn, "= player ", 9) == 0 ? turn[9] - '0' : 0;
+                        struct engine *e = &viewer[player ? player - 1 : 0], fresh = { 0 };
+                        const struct alibaba *world;
+
+                        if (!player)
+                                continue;
+                        for (size_t *ply = &told[player - 1]; *ply < driver.record.count; ++*ply)
+                                assert_string_equal(tell(e, *ply, player), "=");
+                        snprintf(view, sizeof view, "%s", ask("view %d", player) + 2);
+                        for (int seed = 0; seed < 2; seed++) { /* see and guess again: the memory stays */
+                                assert_string_equal(ask_viewer(e, "see ", view), "=");
+                                assert_string_equal(ask_viewer(e, "guess seed=", seed ? "1" : "0"), "=");
+                                assert_string_equal(ask_viewer(e, "view ", (char[]){ (char)('0' + player), 0 }) + 2, view);
+                                world = (const struct alibaba *)&e->record.state;
+                                for (int p = 0; is_alibaba && p < world->options.value[PLAYERS]; p++)
+                                        assert_true(world->hand[p] == ((struct alibaba *)&driver.record.state)->hand[p]);
+                        }
+                        assert_string_equal(ask_viewer(&fresh, "see ", view), "=");
+                        assert_string_equal(ask_viewer(&fresh, "guess", ""), "=");
+                        if (is_alibaba) {
+                                behind_screens += strstr(view, "[null") != NULL;
+                                wrong_without += memcmp(&fresh.record.state, &driver.record.state, sizeof *world) != 0;
+                        }
+                        engine_close(&fresh);
+                }
+                for (int p = 0; p < MAX_PLAYERS; p++)
+                        engine_close(&viewer[p]);
+        }
+        assert_true(behind_screens > 30 && wrong_without > 30);
+}
+
+/* Engine 2.23.1: moves of one game and views of another make no worlds that cannot be. */
+TEST(moves_that_do_not_fit_the_view_are_forgotten)
+{
+        struct engine viewer = { 0 };
+        char views[8][MAX_STATE_TEXT];
+        int n = 0;
+
+        go_on("alibaba seed=5 players=2", 0);
+        for (int step = 0; n < 8 && one_more(step * 5); step++)
+                if (step % 5 == 4 && strncmp(ask("turn"), "= player ", 9) == 0)
+                        snprintf(views[n++], MAX_STATE_TEXT, "%s", ask("view %c", ask("turn")[9]) + 2);
+        assert_int_equal(n, 8);
+        go_on("alibaba seed=6 players=2", 0);
+        for (int step = 0; step < 70 && one_more(step); step++) {
+                for (size_t ply = 0; ply < driver.record.count; ply++)
+                        assert_string_equal(tell(&viewer, ply, 1), "=");
+                for (int i = 0; i < 8; i++) {
+                        assert_string_equal(ask_viewer(&viewer, "see ", views[i]), "=");
+                        assert_string_equal(ask_viewer(&viewer, "guess", ""), "=");
+                        assert_null(alibaba.broken(&viewer.record.state, EVERYTHING));
+                }
+        }
+        engine_close(&viewer);
+        does("new alibaba seed=6");
+        refuses("saw", "saw takes a view");
+        refuses("saw x 4a1", "game");
+        refuses("saw {} 4a1", "game");
+        assert_int_equal(*ask("saw %s 1a1", views[0]), '!');
+}
+
 /* --- 3. what always holds --- */
 
 /* Engine 3.1 */
@@ -1414,6 +1510,8 @@ int main(void)
                 RUNS(hint_lists_every_legal_move_with_its_value_and_visits),
                 RUNS(a_view_is_played_on_until_somebody_else_decides),
                 RUNS(guess_fills_in_a_world_that_fits_the_view),
+                RUNS(a_guessed_world_fits_the_moves_that_were_told),
+                RUNS(moves_that_do_not_fit_the_view_are_forgotten),
                 RUNS(play_accepts_exactly_what_legal_lists),
                 RUNS(position_of_state_is_the_identity_and_replay_of_record_gives_the_state),
                 RUNS(hidden_information_does_not_affect_a_players_view),

@@ -380,14 +380,19 @@ static void the_thrifty_beat_the_greedy(void **state)
         }
 }
 
-/* A level without a net is its classic. */
-static void a_classic_is_the_search_without_a_net(void **state)
+/* Without a net and mistakes a level is its classic, but in the labyrinth, whose evaluation is another. */
+static void a_classic_is_the_search_as_it_was(void **state)
 {
-        struct output o = match("classic:2", "level:2", "--game", "labyrinth", "limit=10", "--games", "2", "--json");
+        struct output o = match("classic:6,iterations=20", "level:6,iterations=20", "--game", "marrakech", "players=2", "--games",
+                                "2", "--json");
 
         (void)state;
         assert_int_equal(o.status, 0);
         assert_true(figure(&o, "points", 0) == figure(&o, "points", 1));
+        output_close(&o);
+        o = match("classic:8", "level:8", "--game", "labyrinth", "limit=40", "--games", "2", "--json");
+        assert_int_equal(o.status, 0);
+        assert_false(figure(&o, "points", 0) == figure(&o, "points", 1));
         output_close(&o);
 }
 
@@ -656,6 +661,48 @@ static void the_engine_is_a_program_that_plays_every_game(void **state)
         }
 }
 
+/* A bot that asks for the history checks it: each world that it guesses has every tile of Ali Baba where it was put in the open,
+ * so that all worlds are alike; and it is told no move twice. */
+static void a_program_is_told_the_history_if_it_asks(void **state)
+{
+        static const char BOT[] = "import os, subprocess, sys\n"
+                                  "rules = subprocess.Popen([os.environ['SERAI'], 'engine'], stdin=subprocess.PIPE,"
+                                  " stdout=subprocess.PIPE, text=True, bufsize=1)\n"
+                                  "told = []\n"
+                                  "def ask(command):\n"
+                                  "    rules.stdin.write(command + '\\n')\n"
+                                  "    return rules.stdout.readline().strip()\n"
+                                  "for line in sys.stdin:\n"
+                                  "    line = line.strip()\n"
+                                  "    if line.startswith('saw'):\n"
+                                  "        told.append(line)\n"
+                                  "        print(ask(line), flush=True)\n"
+                                  "    elif line.startswith('see'):\n"
+                                  "        view = line\n"
+                                  "        print(ask(line), 'history', flush=True)\n"
+                                  "    elif line.startswith('go'):\n"
+                                  "        ask('guess seed=1'); one = ask('state')\n"
+                                  "        ask(view)\n"
+                                  "        ask('guess seed=2'); two = ask('state')\n"
+                                  "        ask(view)\n"
+                                  "        fine = one == two and len(set(told)) == len(told)\n"
+                                  "        print(ask('go iterations=1') if fine else '! not told', flush=True)\n";
+        struct output o;
+        char path[512];
+        FILE *file;
+
+        (void)state;
+        snprintf(path, sizeof path, "%s/history.py", folder);
+        file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(BOT, file);
+        fclose(file);
+        o = match("cmd:python3 history.py", "random", "--game", "alibaba", "--games", "2", "--timeout", "120", "--json");
+        assert_int_equal(o.status, 0);
+        check_has(&o, "\"losses_by_fault\":[0,0]");
+        output_close(&o);
+}
+
 static void the_bot_of_the_manual_plays(void **state)
 {
         size_t size;
@@ -809,7 +856,7 @@ int main(int argc, char **argv)
                 cmocka_unit_test(a_bot_beats_chance_in_every_game),
                 cmocka_unit_test(the_greedy_beat_chance),
                 cmocka_unit_test(the_thrifty_beat_the_greedy),
-                cmocka_unit_test(a_classic_is_the_search_without_a_net),
+                cmocka_unit_test(a_classic_is_the_search_as_it_was),
                 cmocka_unit_test(who_is_alike_needs_fewer_seatings),
                 cmocka_unit_test(like_entrants_win_exactly_their_share),
                 cmocka_unit_test(four_can_play),
@@ -825,6 +872,7 @@ int main(int argc, char **argv)
                 cmocka_unit_test(among_three_the_others_share_the_win),
                 cmocka_unit_test(nothing_leaks_over_many_games),
                 cmocka_unit_test(the_engine_is_a_program_that_plays_every_game),
+                cmocka_unit_test(a_program_is_told_the_history_if_it_asks),
                 cmocka_unit_test(the_bot_of_the_manual_plays),
                 cmocka_unit_test(ctrl_c_ends_it_in_good_order),
                 cmocka_unit_test(bad_words_are_told_in_a_sentence),
