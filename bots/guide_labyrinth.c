@@ -63,12 +63,13 @@ static int holdings(const struct labyrinth *s, int player, int points)
 static void expect(const struct labyrinth *s, int seat, int player, int token, int chance, int *prospect)
 {
         int certain = 16 * PATIENT, formula = player == seat ? FORMULA - HOPED : -HOPED;
+        int is_known = s->card[seat] != NO_CARD; /* not so to who looks back at another's move */
 
         chance *= player == seat ? (int)PATIENT : race_patience(s);
         prospect[player] += POINT * labyrinth_number(token) * chance / certain;
-        if (player != seat)
+        if (player != seat || !is_known)
                 prospect[player] += EXPECTED * chance / certain;
-        if (has(labyrinth_formula(s->card[seat]), token))
+        if (is_known && has(labyrinth_formula(s->card[seat]), token))
                 prospect[seat] += formula * chance / certain;
 }
 

@@ -29,7 +29,7 @@ struct judge {
         uint32_t exact; /* 1: the position is near enough to the end to be solved */
         struct solver solver;
         struct ahead ahead;
-        uint64_t memo[1 + 2 * JUDGE_MEMO]; /* a struct memo */
+        uint64_t memo[(sizeof(struct memo) + JUDGE_MEMO * sizeof *((struct memo *)0)->entry) / 8]; /* a struct memo */
 };
 
 /* docs/review.md says what each effort does. */
