@@ -15,9 +15,9 @@ struct skill {
 };
 
 static const struct skill SKILLS[] = {
-        { &alibaba, { 12.69, 7.88, 4.07 }, { 0, 0, 17, 12, 9 } },
-        { &labyrinth, { 2.79, 1.43, 0.38 }, { 0, 0, 65, 88, 46 } },
-        { &marrakech, { 2.51, 0.98, 0.4 }, { 0, 0, 47, 24, 12 } },
+        { &alibaba, { 13.62, 7.74, 3.21 }, { 0, 0, 17, 12, 9 } },
+        { &labyrinth, { 1.65, 0.73, 0.44 }, { 0, 0, 65, 88, 46 } },
+        { &marrakech, { 2.93, 1.81, 0.78 }, { 0, 0, 47, 24, 12 } },
 };
 
 static const struct skill *skill_in(const struct game *g)
