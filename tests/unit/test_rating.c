@@ -177,8 +177,8 @@ TEST(bots_are_on_the_same_scale)
                 assert_int_equal(rating_level(g, (struct rating){ 200, 1 }), LEVELS);
         }
         assert_int_equal(rating_shown(rating_of_bot(&alibaba, 4)), 1660);
-        assert_int_equal(rating_shown(rating_of_bot(&labyrinth, 4)), 1850);
-        assert_int_equal(rating_shown(rating_of_bot(&marrakech, 4)), 1680);
+        assert_int_equal(rating_shown(rating_of_bot(&labyrinth, 4)), 1700);
+        assert_int_equal(rating_shown(rating_of_bot(&marrakech, 4)), 1580);
 }
 
 int main(void)
