@@ -9,7 +9,8 @@
 #include "../core/random.h"
 #include "judge.h"
 
-enum { MOST_MOVES = 64 };
+/* A line that is longer than this is no ending: some games may go on for ever. */
+enum { MOST_MOVES = 64, LONGEST_LINE = 128 };
 
 /* --- keys --- */
 
@@ -186,7 +187,11 @@ static uint32_t search(struct solver *s, const void *state, uint32_t low, uint32
                 if (most <= low)
                         return most;
         }
+        if (s->length == LONGEST_LINE)
+                s->nodes = 0;
+        s->length++;
         value = who == CHANCE ? expect(s, state, low, high) : decide(s, state, who, low, high);
+        s->length--;
         if (s->nodes == 0)
                 return 0;
         s->entry[i].key = key;
@@ -199,6 +204,7 @@ int solver_value(struct solver *s, const void *state, uint32_t *value)
 {
         if (s->game->max_moves > MOST_MOVES || game_players(state) != 2)
                 return 0;
+        s->length = 0;
         *value = search(s, state, 0, SOLVER_WHOLE);
         return s->nodes > 0;
 }

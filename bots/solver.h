@@ -17,6 +17,7 @@ enum { SOLVER_WHOLE = 1 << 30 };
 struct solver {
         const struct game *game;
         uint64_t nodes;                                           /* moves that it may still make */
+        uint32_t length;                                          /* of the line that is looked at */
         uint64_t (*key)(const struct game *g, const void *state); /* the same for positions with the same value */
         struct {
                 uint64_t key;
