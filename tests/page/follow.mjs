@@ -38,7 +38,7 @@ for (const game of GAMES)
       open,
     ) => {
       const { page } = await open({ device: DESKTOP, reducedMotion, settings: { speed: 'fast' } });
-      await begin(page, game, { bots: 2, level: 1, deal: 12, ...SHORT[game] });
+      await begin(page, game, { bots: 2, level: 1, deal: 3, ...SHORT[game] });
       await myTurn(page).waitFor();
       await sample(page);
       for (let moves = 0; moves < 6; moves++) await move(page);

@@ -375,7 +375,7 @@ tests['feats hang on the wall with their date and their game, and new ones are t
 
 /* Marrakech up to the last carpet, without motion; then with it. */
 async function beforeTheEnd(page) {
-  await begin(page, 'marrakech', { bots: 1, level: 1 });
+  await begin(page, 'marrakech', { bots: 1, level: 1, options: { 'bankrupt.stay': true } });
   const laid = () =>
     page.evaluate(
       () => JSON.parse(localStorage.getItem('serai.games') ?? '{}').marrakech?.record.match(/\[1,"[a-g]\d[a-g]\d"/g)?.length,
