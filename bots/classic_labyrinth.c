@@ -21,7 +21,7 @@ static int wand_chance(const struct labyrinth *s)
         return left < 45 ? left : 45;
 }
 
-/* The player to move takes the token if possible; else another player who is able to almost certainly will. */
+/* The player to move takes the token if possible. Otherwise a player who can reach it almost certainly does. */
 static void expect_token(const struct labyrinth *s, int seat, struct memo *memo, int *points)
 {
         int players = s->options.value[PLAYERS], token = labyrinth_next(s), cell = race_token_cell(s);

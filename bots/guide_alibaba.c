@@ -70,7 +70,7 @@ static uint64_t in_sight(const struct alibaba *s, int player)
         return s->turn == player || s->taken == NO_TILE ? tiles : tiles | bit(s->taken);
 }
 
-/* What is told from outside may not fit the view: then nothing is remembered of that player. */
+/* A program may report moves that contradict the view; then nothing is remembered about that player. */
 static void recall(const struct memory *m, int seat, uint32_t turns, void *view)
 {
         struct alibaba *s = (struct alibaba *)view;

@@ -1,9 +1,9 @@
 /* The guide of Master Labyrinth, for a look ahead: whom the next two tokens, the formulas and the wands help to win; see
  * token_race.h.
  *
- * A player's prospect is what they have and may expect, in points. The prospects of all make shares of the win: who is so many
- * points behind is half as likely to win, and the fewer tokens are left the fewer points that is. The search looks for the own
- * share; so the leader counts more than who is far behind. */
+ * A player's prospect is an estimate of their final points. Prospects become chances to win: a certain gap halves the odds, and the
+ * gap is smaller when fewer tokens are left. The search maximizes the player's own chance, so the leader matters more than a
+ * player far behind. */
 #include "../core/bits.h"
 #include "token_race.h"
 
@@ -18,7 +18,7 @@ static const struct {
 } WAND[MAX_PLAYERS + 1] = { [2] = { 24, 4 }, [3] = { 24, 4 }, [4] = { 14, 2 } };
 
 /* How likely tokens are to be taken, in sixteenths, by a player who can reach them in at least 1, 2, 4 or 8 ways (token_race.h):
- * the next by who is to move, and by another; then the one after it by who took the next, and by another. */
+ * the next token by the player to move or by another; the second one by the player who took the next or by another. */
 enum { BY_MOVER = 11, BY_TAKER = 6, BY_TAKER_FOUR_WAYS = 3, BY_NEXT = 5 };
 
 static const uint8_t BY_ANOTHER[WAYS] = { 1, 2, 2, 0 };
@@ -48,7 +48,7 @@ static int wand_worth(const struct labyrinth *s)
         return POINT * (worth < WAND[players].most ? worth : WAND[players].most);
 }
 
-/* What a player has, and may expect whoever takes the next token. */
+/* A player's points, wands and formula hopes, before the next token is considered. */
 static int holdings(const struct labyrinth *s, int player, int points)
 {
         uint32_t left = ~(s->won[0] | s->won[1] | s->won[2] | s->won[3]) & ((2u << TOKENS) - 2);
@@ -59,7 +59,7 @@ static int holdings(const struct labyrinth *s, int player, int points)
         return POINT * points + wands + HOPED * bit_count(left & labyrinth_formula(s->card[player]));
 }
 
-/* A player takes a token with this chance, of 16. Who has it on the formula gets its points, or else loses the hope for them. */
+/* Adds a token that a player takes with this chance, of 16. If it is on the seat's formula, the bonus is won or lost with it. */
 static void expect(const struct labyrinth *s, int seat, int player, int token, int chance, int *prospect)
 {
         int certain = 16 * PATIENT, formula = player == seat ? FORMULA - HOPED : -HOPED;

@@ -41,7 +41,7 @@ static const struct level CLASSIC[LEVELS] = {
         { .iterations = 40000, .rating = 2710 },
 };
 
-/* With two players the upper three have the net. Its search takes no samples and ends by itself. */
+/* With two players, levels 8 to 10 use the net. Its search tries every roll, and ends when all moves have been compared. */
 static const struct level LEVELS_MEASURED[LEVELS] = {
         { .iterations = 10, .overlooks = 95, .rating = 1330 },
         { .iterations = 35, .overlooks = 25, .rating = 1400 },
