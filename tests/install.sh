@@ -9,7 +9,7 @@ BUILD_NEEDS="gcc:gcc make:make clang:clang wasm-ld:lld node:nodejs npm:npm /usr/
 
 # Optional packages.
 BUILD_WISHES="/usr/include/postgresql/libpq-fe.h:libpq-dev /usr/include/*/curl/curl.h:libcurl4-openssl-dev"
-TEST_WISHES="/usr/lib/postgresql/*/bin/initdb:postgresql"
+TEST_WISHES="/usr/lib/postgresql/*/bin/initdb:postgresql chromium-headless-shell:chromium-headless-shell"
 
 install_missing() {
         packages=

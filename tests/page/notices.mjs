@@ -280,4 +280,4 @@ tests['my games show the time that is left'] = async (open) => {
   await picture(ann.page, 'time-left');
 };
 
-await run(tests, [...PROXY, '--push-loopback']);
+await run(tests, [...PROXY, '--push-loopback'], { notifies: true });

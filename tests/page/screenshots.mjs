@@ -10,7 +10,7 @@ import * as people from './people.mjs';
 
 const OUT = process.argv[2] ?? 'docs/screenshots';
 const ONLY = process.argv[3] ?? ''; // part of a name
-const DEVICES = { phone: { ...PHONE, deviceScaleFactor: 1 }, desktop: { ...DESKTOP, deviceScaleFactor: 0.75 } };
+const DEVICES = { phone: PHONE, desktop: { ...DESKTOP, deviceScaleFactor: 0.75 } };
 
 /* Plays this many own moves, the first of the list each time, and waits for the next turn after each. */
 async function play(page, moves, pick = 0) {

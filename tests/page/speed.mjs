@@ -10,7 +10,10 @@ const { address, stop } = await serve();
 const browser = await launch();
 console.log('game        taps   longest task   tap to picture: half / nine of ten / all within');
 for (const game of GAMES) {
-  const { page } = await openPage(browser, address, { device: PHONE, settings: { speed: 'normal', sounds: true } });
+  const { page } = await openPage(browser, address, {
+    device: { ...PHONE, deviceScaleFactor: 2 },
+    settings: { speed: 'normal', sounds: true },
+  });
   await begin(page, game, { bots: 2, level: 8 });
   await page.waitForTimeout(1000); // the audio device is opened soon after the first tap of a visit, before a person has set up a game
   await playByTaps(page, { most: 3, rest: 250 }).catch(() => {}); // the test driver injects 300 kB into the page at first
