@@ -29,7 +29,7 @@ FAST_aarch64 = -march=armv8-a+crypto
 FAST = $(if $(ARCH),,$(FAST_$(CPU)))
 FLAGS_asan = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_tsan = -O1 -fsanitize=thread
-FLAGS_plain = -O1
+FLAGS_plain = -O0
 FLAGS_clang = -O2 $(HARDEN)
 FLAGS = $(BASE) $(FLAGS_$(FLAVOUR))
 LINK_release = -pie $(HARDEN_LINK)

@@ -5,6 +5,7 @@
 #ifndef SERAI_TESTS_HUBS_H
 #define SERAI_TESTS_HUBS_H
 
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -162,17 +163,27 @@ static inline void turn_loop(void)
         tell_all();
 }
 
+/* The same where something is waited for: then lets others have the processor, for a millisecond or until something arrives. */
+static inline void wait_loop(void)
+{
+        struct pollfd arrivals = { .fd = uv_backend_fd(&loop), .events = POLLIN };
+
+        turn_loop();
+        poll(&arrivals, 1, 1);
+}
+
 /* Waits until this is told to somebody, after what was looked at last; and looks at it. */
 static inline const char *hears(struct player *p, const char *words)
 {
         double until = cli_now() + LONG;
         char *at;
 
+        turn_loop();
         for (;;) {
-                turn_loop();
                 at = strstr(p->log + p->seen, words);
                 if (at)
                         break;
+                wait_loop();
                 if (cli_now() > until)
                         fail_msg("%s does not hear %s, but: %.600s\n(Ann: %.300s)", p->name, words, p->log + p->seen,
                                  ann->log + (ann->size > 300 ? ann->size - 300 : 0));
@@ -391,7 +402,7 @@ static inline int play_one(void)
                 }
                 if (is_over(ann))
                         return 0;
-                turn_loop();
+                wait_loop();
                 if (cli_now() > until)
                         fail_msg("nobody moves: %.600s", ann->log + ann->seen);
         }

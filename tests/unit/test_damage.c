@@ -65,7 +65,7 @@ static char *story_of(const char *id)
         listens(ann);
         says(ann, "{\"t\":\"join\",\"table\":\"%s\"}", id);
         while (!strstr(ann->log + ann->seen, "\"refused\"") && !now) {
-                turn_loop();
+                wait_loop();
                 from = strstr(ann->log + ann->seen, "{\"t\":\"steps\"");
                 now = from ? strstr(from, "\"now\":{") : NULL;
                 if (cli_now() > until)
@@ -162,7 +162,7 @@ static void read_log(const char *id)
         work_add(w, ENTRIES, "ii", id_parse(id), INT64_C(100000));
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
 }
 
 /* Opens the file; 0 if it is refused. */

@@ -31,7 +31,7 @@ static void run(const struct player *one, struct work *w, const struct player *a
         hub_notice_friends(hub_of(one), w, id_of(b));
         store_do(store[one->at % nodes], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         hub_friends_changed(hub_of(one), id_of(a));
         hub_friends_changed(hub_of(one), id_of(b));
 }
@@ -50,7 +50,7 @@ static void block(struct player *one, struct player *other, int is)
 
         run(one, ask(is ? BLOCK : UNBLOCK, one, other), one, other);
         while (knows(one, one, other) != is || knows(other, one, other) != is) {
-                turn_loop();
+                wait_loop();
                 assert_true(cli_now() < until);
         }
 }
@@ -282,7 +282,7 @@ static void subscribe(const struct player *p)
         work_add(w, ADD_PUSH, "ttttti", endpoint, hash, "key", "auth", "https://games.example", (int64_t)clock_now());
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
 }
 
 /* Some seconds of real time, in which every server looks several times. */
@@ -291,7 +291,7 @@ static void wait_a_while(void)
         double until = cli_now() + 6;
 
         while (cli_now() < until)
-                turn_loop();
+                wait_loop();
 }
 
 TEST(your_turn_is_sent_once_to_who_is_away_until_they_look) /* Protocol 9.19 */
@@ -308,7 +308,7 @@ TEST(your_turn_is_sent_once_to_who_is_away_until_they_look) /* Protocol 9.19 */
         leave(mover);
         later += 10;
         for (double until = cli_now() + LONG; !posted && cli_now() < until;)
-                turn_loop();
+                wait_loop();
         assert_int_equal(posted, 1);
         assert_non_null(strstr(last_posted, "{\"kind\":\"turn\",\"table\":\""));
         assert_non_null(strstr(last_posted, table));
@@ -336,7 +336,7 @@ TEST(nobody_is_sent_what_a_blocked_person_wants) /* Protocol 6.7, 9.19 */
         work_add(w, INVITE, "iiiii", id_of(ann), id_of(bo), (int64_t)CHALLENGE, id_parse(table), (int64_t)clock_now());
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         for (int i = 0; i < nodes; i++)
                 hub_raise_notice(hub[i], id_of(bo), id_parse(table), NOTICE_OF_CHALLENGE);
         wait_a_while();
@@ -354,11 +354,11 @@ TEST(several_servers_raise_and_send_a_notice_once) /* Protocol 9.19 */
         work_add(w, INVITE, "iiiii", id_of(ann), id_of(bo), (int64_t)CHALLENGE, id_parse(table), (int64_t)clock_now());
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         for (int i = 0; i < 3 * nodes; i++)
                 hub_raise_notice(hub[i % nodes], id_of(bo), id_parse(table), NOTICE_OF_CHALLENGE);
         for (double until = cli_now() + LONG; !posted && cli_now() < until;) {
-                turn_loop();
+                wait_loop();
                 hub_raise_notice(hub[0], id_of(bo), id_parse(table), NOTICE_OF_CHALLENGE);
         }
         wait_a_while();

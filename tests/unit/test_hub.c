@@ -527,7 +527,7 @@ static char *record_of(const char *id)
 
         hub_record(hub[nodes - 1], id_parse(id), on_record, &record);
         while (!record)
-                turn_loop();
+                wait_loop();
         return record;
 }
 
@@ -874,7 +874,7 @@ TEST(a_game_is_aborted_only_before_everybody_has_moved) /* Protocol 7.13 */
         for (int i = 0; i < 8; i++)
                 play_one();
         while (now_of(ann, move_text) < 8)
-                turn_loop();
+                wait_loop();
         refused(ann, "all-have-moved", "{\"t\":\"abort\"}");
         begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
         play_one();
@@ -1435,7 +1435,7 @@ static int is_rated_afterwards(const char *game_name)
                 work_add(w, RATING, "ti", game_name, ann->client.subscriber.person);
                 store_do(store[0], w);
                 for (result.known = 0; !result.known;)
-                        turn_loop();
+                        wait_loop();
         }
         return result.rated;
 }
@@ -1488,7 +1488,7 @@ static double finds(struct work *w)
 {
         store_do(store[0], w);
         for (result.known = 0; !result.known;)
-                turn_loop();
+                wait_loop();
         return number_found;
 }
 

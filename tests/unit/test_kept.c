@@ -25,7 +25,7 @@ static int is_kept(const struct player *p, int64_t id)
         work_add(w, TABLE_STATE, "i", id);
         store_do(store[p->at % nodes], w);
         for (answers = -1; answers < 0;)
-                turn_loop();
+                wait_loop();
         return answers;
 }
 
@@ -86,7 +86,7 @@ static void wait_for_people(void)
         char one[MAX_MOVE_TEXT], other[MAX_MOVE_TEXT];
 
         do {
-                turn_loop();
+                wait_loop();
                 now_of(ann, one);
                 now_of(bo, other);
                 if (cli_now() > until)
@@ -173,7 +173,7 @@ static void let_servers_look(void)
         for (int i = 0; i < nodes; i++)
                 before[i] = hub_figures(hub[i]).ticks;
         for (int i = 0; i < nodes; i++)
-                for (; hub_figures(hub[i]).ticks < before[i] + LOOKS; turn_loop())
+                for (; hub_figures(hub[i]).ticks < before[i] + LOOKS; wait_loop())
                         if (cli_now() > until)
                                 fail_msg("server %d does not look", i);
 }
@@ -221,7 +221,7 @@ static int who_is_there(int64_t first, int count)
                 work_add(w, PERSON, "i", first + i);
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         return people_there;
 }
 
@@ -253,7 +253,7 @@ TEST(a_guest_who_does_not_come_back_is_forgotten) /* Protocol 9.2 */
         work_add(w, KEEP_PERSON, "itttt", FIRST + KEPT, "Guest", "guest", "hash", "guest");
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         close_hubs();
         open_hubs();
         let_an_hour_pass();
@@ -284,7 +284,7 @@ TEST(an_abandoned_table_is_deleted_after_sixty_days)
         work_add(w, SET_SEAT, "iii", FIRST + BETWEEN_PEOPLE, (int64_t)2, bo->client.subscriber.person);
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         for (int i = 0; i < PEOPLE; i++)
                 leave(&players[i]); /* else they are told of these tables, which have no log */
         let_an_hour_pass();
@@ -324,7 +324,7 @@ static void add_guests(int64_t first)
         work_add(w, ADD_SESSION, "tiini", "here's", first + 1, now - 35 * day, INT64_C(0));
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         leave(cy);
         memset(&cy->client, 0, sizeof cy->client);
         cy->client.subscriber.person = first + 1;
@@ -349,7 +349,7 @@ static void jump_harms_nobody(int seconds)
         listens(ann);
         jumps = clock_figures().jumps;
         jump(seconds);
-        for (double until = cli_now() + LONG; clock_figures().jumps == jumps; turn_loop())
+        for (double until = cli_now() + LONG; clock_figures().jumps == jumps; wait_loop())
                 if (cli_now() > until)
                         fail_msg("nobody notices");
         let_servers_look();
@@ -393,7 +393,7 @@ TEST(nobody_loses_on_time_while_a_clock_is_in_doubt)
         later += 40;
         turn_loop();
         jump(ELEVEN_MINUTES);
-        for (double until = cli_now() + LONG; clock_is_steady(); turn_loop())
+        for (double until = cli_now() + LONG; clock_is_steady(); wait_loop())
                 if (cli_now() > until)
                         fail_msg("nobody notices");
         later += 30; /* he is gone for more than a minute, and the jump was less than a minute ago */
@@ -439,7 +439,7 @@ static int entries_in_order(void)
         work_add(w, ENTRIES, "ii", id_parse(table), INT64_C(100000));
         store_do(store[0], w);
         for (answers = -1; answers < 0;)
-                turn_loop();
+                wait_loop();
         return answers;
 }
 
@@ -536,7 +536,7 @@ TEST(whoever_is_forgotten_has_no_name_at_the_table_either_and_said_nothing) /* P
         hub_notice_person(hub_of(ann), w, ann->client.subscriber.person);
         store_do(store[ann->at % nodes], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         hub_rename(hub_of(ann), ann->client.subscriber.person, "");
         hears(bo, "\"name\":\"\",\"here\":true");
         listens(ann);

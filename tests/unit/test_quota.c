@@ -120,7 +120,7 @@ static void make_log_long(int entries)
         work_add(w, ENTRIES, "ii", id_parse(table), (int64_t)MOST * 2);
         store_do(store[0], w);
         for (kept = 0; !kept;)
-                turn_loop();
+                wait_loop();
         close_hubs();
         open_hubs();
         for (int i = 0; i < PEOPLE; i++)
