@@ -114,7 +114,7 @@ static void join(struct guest *g, const char *table)
         g->told = 0;
         memmove(g->table, table, TABLE_TEXT);
         g->floor = log_of(g)->count;
-        say(g, "{\"t\":\"join\",\"table\":\"%s\"}", table);
+        say(g, "{\"t\":\"join\",\"table\":\"%s\",\"changes\":true}", table);
 }
 
 /* Sits down and is ready, unless the server says that this is already so. */

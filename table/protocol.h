@@ -65,7 +65,7 @@ struct command {
         int move_count;
         uint8_t link[HASH_BYTES], tip[HASH_BYTES];
         int64_t table; /* 0: not a valid id */
-        int is_public, watch, chat, rated, ready, yes;
+        int is_public, watch, chat, rated, ready, yes, changes;
         char words[MAX_CHAT]; /* unescaped */
         char phrase[MAX_PHRASE], what[MAX_PHRASE];
 };

@@ -32,6 +32,7 @@ struct table {
 struct viewer {
         int seat;    /* whose view: 0 …, or SPECTATOR */
         int here;    /* 1: the table is on this device: it may be set up, and seen from any seat */
+        int changes; /* 1: it is sent what changes from step to step, not every view */
         size_t told; /* steps sent */
         int hint;    /* 1: it has asked for a hint */
 };
@@ -71,6 +72,7 @@ int table_do(struct table *t, const struct deed *d, uint64_t now);
 struct step {
         const struct game *game;
         int is_deal;
+        int changes;                /* 1: the viewer has the step before */
         int stood_in;               /* 1: a bot made the move for a person */
         move m;                     /* except for the deal */
         struct state before, after; /* before: except for the deal */

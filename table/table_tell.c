@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "changes.h"
+
+enum { MAX_VIEW_TEXT = MAX_STATE_TEXT + 1024 };
+
 struct telling {
         const struct table *t;
         const struct viewer *v;
@@ -108,13 +112,14 @@ static void write_choices(struct json *j, const struct game *g, const void *view
         json_text(j, "]");
 }
 
-/* The step from a state to the next, as a viewer knows it. */
-static void make_step(const struct table *t, size_t ply, struct state *state, int viewer, struct step *s)
+/* The step from a state to the next, as a viewer knows it. With `changes`, the viewer has the step before. */
+static void make_step(const struct table *t, size_t ply, struct state *state, int viewer, int changes, struct step *s)
 {
         const struct record *r = &t->record;
 
         s->game = r->game;
         s->is_deal = ply == 0;
+        s->changes = changes && ply;
         s->stood_in = ply && table_stood_in(t, ply - 1) && r->game->turn(state) != CHANCE;
         if (ply) {
                 s->m = r->game->seen(state, r->moves[ply - 1], viewer);
@@ -124,6 +129,39 @@ static void make_step(const struct table *t, size_t ply, struct state *state, in
         }
         s->after = *state;
         r->game->redact(&s->after, viewer);
+}
+
+/* The members `view` and `tally`. */
+static void write_view(struct json *j, const struct game *g, struct state *view)
+{
+        json_text(j, "\"view\":");
+        json_state(j, g, view);
+        json_text(j, ",");
+        write_tallies(j, g, view);
+}
+
+/* The same as a text of its own. 0: it is too long. */
+static int print_view(char text[MAX_VIEW_TEXT], const struct game *g, struct state *view)
+{
+        struct json j = json_writer(text, MAX_VIEW_TEXT);
+
+        json_text(&j, "{");
+        write_view(&j, g, view);
+        json_text(&j, "}");
+        return text_close(&j.out) > 0;
+}
+
+/* How they differ from those of the step before. */
+static void write_view_changes(struct json *j, struct step *s)
+{
+        char before[MAX_VIEW_TEXT], after[MAX_VIEW_TEXT];
+
+        if (!print_view(before, s->game, &s->before) || !print_view(after, s->game, &s->after)) {
+                write_view(j, s->game, &s->after);
+                return;
+        }
+        json_text(j, "\"changes\":");
+        write_changes(j, before, after);
 }
 
 /* The move, and the view after it. */
@@ -142,17 +180,18 @@ static void write_step(struct json *j, struct step *s)
                 json_text(j, "\",\"effect\":{");
                 g->effect(&s->before, s->m, j);
         }
-        json_text(j, "},\"view\":");
-        json_state(j, g, &s->after);
-        json_text(j, ",");
-        write_tallies(j, g, &s->after);
+        json_text(j, "},");
+        if (s->changes)
+                write_view_changes(j, s);
+        else
+                write_view(j, g, &s->after);
         if (s->stood_in)
                 json_text(j, ",\"stood_in\":true");
 }
 
 static int are_alike(const struct step *a, const struct step *b)
 {
-        return a->game == b->game && a->is_deal == b->is_deal && a->stood_in == b->stood_in &&
+        return a->game == b->game && a->is_deal == b->is_deal && a->changes == b->changes && a->stood_in == b->stood_in &&
                memcmp(&a->after, &b->after, a->game->state_bytes) == 0 &&
                (a->is_deal || (a->m == b->m && memcmp(&a->before, &b->before, a->game->state_bytes) == 0));
 }
@@ -232,6 +271,7 @@ static void write_steps(struct json *j, const void *what)
         const struct telling *w = what;
         const struct record *r = &w->t->record;
         struct state state = record_at(r, w->from ? w->from - 1 : 0).state;
+        int changes = w->v->changes && turn(w->t) != OVER; /* else the step before was sent with less in it */
 
         json_text(j, "{\"t\":\"steps\",\"from\":");
         write_number(j, w->from);
@@ -240,7 +280,8 @@ static void write_steps(struct json *j, const void *what)
                 struct step s;
 
                 json_text(j, ply > w->from ? ",{" : "{");
-                make_step(w->t, ply, &state, sees(w->t, w->v), &s);
+                make_step(w->t, ply, &state, sees(w->t, w->v), changes, &s);
+                changes = w->v->changes;
                 if (w->copies)
                         copy_step(j, w->copies, &s);
                 else
@@ -265,10 +306,8 @@ static void write_look(struct json *j, const void *what)
                 json_text(j, i ? "," : "");
                 json_string(j, w->asked->moves[i]);
         }
-        json_text(j, "],\"view\":");
-        json_state(j, g, &view);
-        json_text(j, ",");
-        write_tallies(j, g, &view);
+        json_text(j, "],");
+        write_view(j, g, &view);
         json_text(j, ",");
         write_choices(j, g, &view);
         json_text(j, "}");

@@ -45,7 +45,16 @@ export function readProtocol(text = readFileSync(DEFINITION, 'utf8')) {
 
 // --- types of events, as expressions of check.ts ---
 
-const GIVEN = { text: 'text', number: 'number', flag: 'flag', game: 'game', view: 'view', effect: 'effect', record: 'text' };
+const GIVEN = {
+  text: 'text',
+  number: 'number',
+  flag: 'flag',
+  game: 'game',
+  view: 'view',
+  effect: 'effect',
+  changes: 'changes',
+  record: 'text',
+};
 
 function tokensOf(text) {
   return text.match(/'[^']*'|\w+|[^\s\w]/g) ?? [];
@@ -166,6 +175,7 @@ export function typescript({ version, commands, types, events }) {
   const union = (handlers) => commands.filter(({ handler }) => handlers.includes(handler)).map(commandType);
   return `/* Made of table/protocol.def by web/protocol.mjs: do not edit. */
 import { both, dictionary, either, flag, list, maybe, number, object, pair, text, word, type Checked } from './check';
+import { changes } from './changes';
 import { isEffect as effect, isGameName as game, isView as view } from './games';
 import type { GameName } from './protocol';
 

@@ -463,6 +463,7 @@ static void on_join(struct hub *h, struct client *client, const struct command *
         look_away(h, client);
         client->version = c->version;
         client->told = c->told;
+        client->subscriber.viewer.changes = c->changes;
         live = live_find(h, c->table);
         if (!live)
                 live = live_load(h, c->table, 0);

@@ -24,7 +24,7 @@ void count_subscribers(struct room *r, uint64_t now)
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
                 if (g->viewer.seat != eyes)
-                        g->viewer = (struct viewer){ .seat = eyes };
+                        g->viewer = (struct viewer){ .seat = eyes, .changes = g->viewer.changes };
                 r->host_connections += g->person == r->host;
                 if (seat < 0)
                         r->watching++;
@@ -65,7 +65,7 @@ int room_elsewhere(struct room *r, const struct elsewhere *list, int count, uint
 void room_come(struct room *r, struct subscriber *g, uint64_t version, uint64_t told, uint64_t now)
 {
         LIST_INSERT_HEAD(&r->subscribers, g, in_room);
-        g->viewer = (struct viewer){ .seat = SPECTATOR };
+        g->viewer = (struct viewer){ .seat = SPECTATOR, .changes = g->viewer.changes };
         count_subscribers(r, now);
         if (version > r->undone && version <= r->version && told <= r->table.record.count + 1)
                 g->viewer.told = (size_t)told;

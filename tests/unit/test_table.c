@@ -618,7 +618,8 @@ TEST(viewers_who_see_the_same_step_get_the_same_text) /* Protocol 3.4 */
                         assert_true(record_play(r, r->game->pick(&r->state, random_dice(&random))));
                 for (int seat = -1; seat < game_players(&r->state); seat++) {
                         size_t told = r->count - r->count % 3;
-                        struct viewer one = { .seat = seat < 0 ? (int)SPECTATOR : seat, .told = told }, other = one;
+                        struct viewer one = { .seat = seat < 0 ? (int)SPECTATOR : seat, .told = told, .changes = i % 2 },
+                                      other = one;
 
                         outbox_clear(&kept);
                         outbox_clear(&fresh);

@@ -2,12 +2,11 @@
  * protocol, or is an error, and one switch dispatches it. */
 import { onAnnouncement } from './announcement';
 import { isObject } from './check';
-import { effectsFit } from './games';
 import { invitations } from './people/friends';
 import { onHello, onLobby, myTables } from './connection';
 import { EVENTS, type EventName, type TableEvent } from './protocol';
 import { onChat, onFair, onMade, onRefusal, onRoom, withBotNames, isAtTable, afterFrame } from './room';
-import { addSteps, batchEvents, games, hintAnswer, previewAnswer, record, refused, setTable, isRemote } from './table';
+import { addSteps, batchEvents, games, hintAnswer, record, refused, setPreview, setTable, isRemote } from './table';
 import { onTableRequestAnswer } from './table_request';
 
 const RECORD = '{"t":"record","record":'; // the rest stays text
@@ -18,7 +17,7 @@ function isEvent(x: unknown): x is TableEvent {
 
 export function eventOf(line: string): TableEvent {
   const event: unknown = line.startsWith(RECORD) ? { t: 'record', record: line.slice(RECORD.length, -1) } : JSON.parse(line);
-  if (!isEvent(event) || !effectsFit(event)) throw new Error(`not an event of the protocol: ${line.slice(0, 200)}`);
+  if (!isEvent(event)) throw new Error(`not an event of the protocol: ${line.slice(0, 200)}`);
   return event;
 }
 
@@ -67,7 +66,7 @@ function dispatch(event: TableEvent, online: boolean): void {
       if (here) addSteps(event);
       return;
     case 'look':
-      if (here) previewAnswer.value = event;
+      if (here) setPreview(event);
       return;
     case 'hint':
       if (here) hintAnswer.value = event;

@@ -3,7 +3,7 @@
 import { isObject } from './check';
 import type { Game } from './game';
 import { plainGame } from './plain/game';
-import type { Effect, GameName, TableEvent, View } from './protocol';
+import type { Effect, GameName, View } from './protocol';
 import { game as alibaba } from './alibaba/game';
 import { game as labyrinth } from './labyrinth/game';
 import { game as marrakech } from './marrakech/game';
@@ -36,11 +36,5 @@ export function isEffect(x: unknown): x is Effect {
   return isObject(x);
 }
 
-/* Whether the effects in an event are those of its game. */
-export function effectsFit(event: TableEvent): boolean {
-  const fit = (view: View | undefined, effects: Effect[]) => view === undefined || effects.every(gameNamed(view.game).effect);
-  if (event.t === 'look') return fit(event.view, event.effects);
-  if (event.t !== 'steps') return true;
-  const last = event.steps[event.steps.length - 1];
-  return event.steps.every(({ view, effect }) => fit(view, [effect])) && fit(last?.view, event.now?.effects ?? []);
-}
+/* Whether effects are those of the game of a view. */
+export const effectsFit = (view: View, effects: Effect[]): boolean => effects.every(gameNamed(view.game).effect);

@@ -2,7 +2,7 @@
  * specific to a game is in its folder: its view, and the effects of its moves.
  *
  * The page knows no rule: the legal moves are `legal`, their effects `effects`, both made by the table. */
-import type { Now as AnyNow, Step as AnyStep, TableEvent } from './protocol.gen';
+import type { Now as AnyNow, Step as AnyStep, TableEvent, Tally } from './protocol.gen';
 
 export * from './protocol.gen';
 
@@ -23,5 +23,9 @@ export interface View {
 }
 
 /* A position, and the move that led to it; steps[0] has none. */
-export type Step<V = View, E = Effect> = Omit<AnyStep, 'view' | 'effect'> & { view: V; effect: E };
+export type Step<V = View, E = Effect> = Omit<AnyStep, 'view' | 'tally' | 'changes' | 'effect'> & {
+  view: V;
+  tally: Tally[];
+  effect: E;
+};
 export type Now<E = Effect> = Omit<AnyNow, 'effects'> & { effects: E[] };

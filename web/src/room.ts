@@ -87,7 +87,8 @@ export function join(id: string): void {
 function joinAgain(): Command {
   const known = room.peek();
   joining = true;
-  return { t: 'join', table, ...(known && steps.peek().length > 0 && { version: known.version, told: steps.peek().length }) };
+  const have = known && steps.peek().length > 0 && { version: known.version, told: steps.peek().length };
+  return { t: 'join', table, changes: true, ...have };
 }
 
 /* Takes the seat back from a bot. */

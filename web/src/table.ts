@@ -1,7 +1,10 @@
 /* A table as the page knows it: its last messages, as signals. It is a worker on this device, or an online table (room.ts): both
  * use the same messages, and the page is at one of them at a time. */
 import { batch, signal } from '@preact/signals';
-import type { Now, RecordText, Step, TableCommand, TableEvent, GameInfo } from './protocol';
+import { changed } from './changes';
+import { isObject, list } from './check';
+import { effectsFit, isView } from './games';
+import { tally, type Now, type RecordText, type Step, type TableCommand, type TableEvent, type GameInfo } from './protocol';
 import type { WorkerQuestion } from './worker';
 
 declare const WORKER: string; // the file's name, put in by build.mjs
@@ -96,12 +99,32 @@ export function setTable(event: TableEvent<'table'>): void {
   now.value = previewAnswer.value = hintAnswer.value = refused.value = null;
 }
 
+const isPosition = (x: unknown): x is Pick<Step, 'view' | 'tally'> => isObject(x) && isView(x['view']) && list(tally)(x['tally']);
+
+/* New steps with their views, which may be told as what changes; checked. */
+function wholeSteps(event: TableEvent<'steps'>, before: Step | undefined): Step[] {
+  return event.steps.map(({ changes, view, tally: points, ...step }) => {
+    const told: unknown = changes ? changed({ view: before?.view, tally: before?.tally }, changes) : { view, tally: points };
+    if (!isPosition(told) || !effectsFit(told.view, [step.effect])) throw new Error(`not a step: ${JSON.stringify(step)}`);
+    return (before = { ...step, ...told });
+  });
+}
+
 export function addSteps(event: TableEvent<'steps'>): void {
   if (event.from > steps.value.length) return; // of the game before, which this device has put aside
+  const known = steps.value.slice(0, event.from);
+  const fresh = wholeSteps(event, known[known.length - 1]);
+  const last = fresh[fresh.length - 1] ?? known[known.length - 1];
+  if (event.now && last && !effectsFit(last.view, event.now.effects)) throw new Error('not effects of this game');
   now.value = event.now ? { ...event.now, since: Date.now() } : null;
   refused.value = null;
   if (event.now?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
   if (event.steps.length === 0 && event.from === steps.value.length) return; // nothing has changed
-  steps.value = [...steps.value.slice(0, event.from), ...event.steps];
+  steps.value = [...known, ...fresh];
   previewAnswer.value = hintAnswer.value = null;
+}
+
+export function setPreview(event: TableEvent<'look'>): void {
+  if (!effectsFit(event.view, event.effects)) throw new Error('not effects of this game');
+  previewAnswer.value = event;
 }
