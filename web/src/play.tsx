@@ -11,7 +11,7 @@ import { Choices } from './choices';
 import { Curtain, PassBar } from './curtain';
 import { CrossFade } from './cross_fade';
 import { Final, finalOpen, useOpenAtEnd } from './final';
-import { Icon, type IconName } from './icons';
+import { Icon } from './icons';
 import { LessonCard } from './learn';
 import { Log, LogSheet, logOpen, sentences } from './log';
 import { Menu, menuOpen } from './menu';
@@ -20,7 +20,9 @@ import { Clock } from './clock';
 import { Presence, SpectatorCount } from './presence';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
-import { ReviewDialog } from './review/review_dialog';
+import { lazy } from './lazy';
+import { reviewOpen } from './review/review';
+import { Seats } from './seats';
 import { Since, turnsSince } from './since';
 import { inRoom, room } from './room';
 import { HOME } from './route';
@@ -50,50 +52,28 @@ import {
 } from './session';
 import { now } from './table';
 import { titleOf } from './shelf';
+import { Tool } from './tool';
 import { openLegend, Signs } from './sign';
 import { signPresses } from './sign_press';
-import { Portrait } from './travellers/portrait';
 import { Reaction } from './travellers/reactions';
-import { keyed, say } from './words';
+import { say } from './words';
+
+const ReviewDialog = lazy(() => import('./review/review_dialog').then(({ ReviewDialog }) => ReviewDialog));
 
 export const choicesOpen = signal(false);
 effect(() => {
   if (!myTurn.value) choicesOpen.value = false;
 });
 
-/* Letters of a name that fit beside each other; a longer one is set in two lines. */
-const oneLine = (seats: number): number => (seats > 3 ? 5 : 8);
-
-function Seats({ scene }: { scene: Scene }) {
-  const { Badge } = gameNamed(scene.view.game).face;
-  const { view, tally } = scene.step;
+/* Whether a player is here, and how much time a person has left. */
+function AboutPlayer({ seat, scene }: { seat: number; scene: Scene }) {
   return (
-    <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
-      {scene.seats.map((seat, i) => {
-        const turn = scene.view.player === i + 1;
-        const name = scene.me === i + 1 ? say('you') : seat.name;
-        return (
-          <li key={i} data-seat={i + 1} class={`seat seat-${i + 1} ${turn ? 'turn' : ''}`} aria-current={turn ? 'true' : undefined}>
-            <div class="seat-name">
-              <span class="seat-dot" aria-hidden="true">
-                {seat.level !== undefined && <Portrait level={seat.level} />}
-              </span>
-              <span class={name.length > oneLine(scene.seats.length) ? 'name long' : 'name'}>{name}</span>
-              <Presence seat={i + 1} />
-              {seat.level === undefined ? (
-                <Clock seat={i + 1} running={turn && live.value && !over.value} />
-              ) : (
-                <span class="level" title={say(keyed('level.', String(seat.level)))}>
-                  <span class="hidden">{say('seat.bot')} </span>
-                  {seat.level}
-                </span>
-              )}
-            </div>
-            <Badge view={view} seat={i + 1} tally={tally[i] ?? {}} you={scene.you} />
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <Presence seat={seat} />
+      {scene.seats[seat - 1]?.level === undefined && (
+        <Clock seat={seat} running={scene.view.player === seat && live.value && !over.value} />
+      )}
+    </>
   );
 }
 
@@ -149,15 +129,6 @@ function HintText({ name, why }: { name: string; why: string | undefined }) {
       {why ? <span class="hidden">{name}: </span> : name}
       {why}
     </span>
-  );
-}
-
-function Tool(props: { icon: IconName; label: string; off?: boolean; busy?: boolean; press: () => void }) {
-  return (
-    <button type="button" class="tool" disabled={props.off ?? false} aria-busy={props.busy ?? false} onClick={props.press}>
-      <Icon name={props.icon} />
-      <span>{props.label}</span>
-    </button>
   );
 }
 
@@ -313,7 +284,7 @@ export function Play() {
         </button>
       </PageHeader>
       <main class="frame" aria-hidden={veiled} data-landed={landedIndex.value} aria-keyshortcuts="?" {...signPresses}>
-        <Seats scene={told} />
+        <Seats scene={told} about={(seat) => <AboutPlayer seat={seat} scene={told} />} />
         {mode.value === 'lesson' ? (
           <LessonCard scene={told} />
         ) : (
@@ -347,7 +318,7 @@ export function Play() {
       <LogSheet />
       {choicesOpen.value && myTurn.value && <Choices scene={told} close={() => (choicesOpen.value = false)} />}
       <Final />
-      <ReviewDialog />
+      {reviewOpen.value && <ReviewDialog />}
       <Reaction />
       <Curtain />
     </div>

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { isObject, list, number, object, text, type Checked } from '../check';
 import type { RecordText } from '../protocol';
 import { currentGame } from '../session';
-import { askReview } from '../table';
+import { study } from '../study';
 
 const shares = list(number); // by seat
 
@@ -51,6 +51,7 @@ const KEPT = 8;
 export const reviewOpen = signal(false);
 export const review = signal<Review | null>(null);
 export const reviewFailed = signal(false);
+export const studied = signal(1); // the seat whose mistakes are put once more
 
 const kept = new Map<RecordText, Review>();
 let stop: () => void = () => undefined;
@@ -78,7 +79,7 @@ export function openReview(): void {
   review.value = kept.get(record) ?? null;
   if (review.value) return;
   let so: Review = { steps: [], start: [], accounts: null, judge: '', done: 0, moves: 0, ready: false };
-  stop = askReview(record, EFFORTS, (lines) => {
+  stop = study({ review: record, efforts: EFFORTS }, (lines) => {
     so = lines ? take(lines, so) : { ...so, ready: true };
     review.value = so;
     if (!so.ready || !so.accounts) return;
@@ -115,6 +116,19 @@ export function momentsOf(of: Review, most = 3): number[] {
   for (const { at } of heaviest)
     if (chosen.length < most && chosen.every((other) => Math.abs(other - at) > APART * of.moves)) chosen.push(at);
   return chosen.sort((a, b) => a - b);
+}
+
+const MOST = 12;
+
+/* The worst errors of a seat, in their order, counted from 1. */
+export function mistakesOf(of: Review, seat: number): number[] {
+  return of.steps
+    .map(({ by, error }, i) => ({ at: i + 1, by, error }))
+    .filter(({ by, error }) => by === seat && error >= LEAST * wholeOf(of))
+    .sort((a, b) => b.error - a.error)
+    .slice(0, MOST)
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
 }
 
 /* A seat's luck, and its own play, summed up to each move. */

@@ -1,38 +1,32 @@
 /* The review on the screen: the verdict, a graph of everybody's chances with the moments that mattered, luck and play, and all figures
  * of the ledger. */
 import { useSignal } from '@preact/signals';
+import { Button } from '../button';
 import { Dialog } from '../dialog';
 import type { Effect, Scene } from '../face';
 import { finalOpen } from '../final';
 import { gameNamed } from '../games';
 import { Icon } from '../icons';
 import { goTo, me, sceneAt } from '../session';
+import { percent, change } from '../percent';
+import { go, studyAddress } from '../route';
 import { steps, tableInfo } from '../table';
-import { keyed, language, say, type Key } from '../words';
+import { keyed, say, type Key } from '../words';
 import { Bands, Lines } from './graph';
 import {
   closeReview,
+  mistakesOf,
   momentsOf,
   review,
   reviewFailed,
-  reviewOpen,
   runningSums,
+  studied,
   valuesOf,
   wholeOf,
   type Account,
   type Review,
   type ReviewStep,
 } from './review';
-import './review.css';
-
-const percent = (share: number, whole: number, digits = 0, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
-  new Intl.NumberFormat(language.value, {
-    style: 'percent',
-    maximumFractionDigits: digits,
-    minimumFractionDigits: digits,
-    signDisplay,
-  }).format(share / whole);
-const change = (share: number, whole: number, digits = 0): string => percent(share, whole, digits, 'exceptZero').replace('-', '−');
 
 /* The position before a move, with what the move does and what the best would have done. */
 function sceneBefore(at: number, { made, best, effects }: ReviewStep): Scene | null {
@@ -188,6 +182,17 @@ function Sums({ of, accounts, seat, choose }: { of: Review; accounts: Account[];
   );
 }
 
+/* The mistakes of a seat are put once more. */
+function Lesson({ of, seat }: { of: Review; seat: number }) {
+  if (mistakesOf(of, seat).length === 0) return null;
+  const label = seat === me.value ? say('mistakes') : say('mistakes.of', { who: nameAt(seat) });
+  const begin = () => {
+    studied.value = seat;
+    go(studyAddress('mistakes'));
+  };
+  return <Button icon="learn" label={label} onClick={begin} />;
+}
+
 /* The whole ledger, which adds up. */
 function Ledger({ of, accounts }: { of: Review; accounts: Account[] }) {
   const whole = wholeOf(of);
@@ -273,6 +278,7 @@ function Whole({ of }: { of: Review }) {
         </section>
       )}
       {accounts && <Sums of={of} accounts={accounts} seat={seat.value} choose={(to) => (seat.value = to)} />}
+      {accounts && <Lesson of={of} seat={seat.value} />}
       {accounts && (
         <figure class="chances">
           <figcaption>
@@ -298,7 +304,6 @@ function Whole({ of }: { of: Review }) {
 }
 
 export function ReviewDialog() {
-  if (!reviewOpen.value) return null;
   const of = review.value;
   return (
     <Dialog title={say('review')} kind="tall review" close={closeReview}>

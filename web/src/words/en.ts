@@ -152,6 +152,7 @@ export const en = {
   'broken.text': 'The link or file is incomplete or damaged. Ask for a new one.',
   'broken.link': 'the link is damaged',
   update: 'A new version is available.',
+  'lazy.failed': 'This part of the page couldn’t be loaded. Check your connection.',
   'update.now': 'Reload',
   'update.later': 'Later',
 

@@ -154,6 +154,7 @@ export const nl: Translation<typeof en> = {
   'broken.text': 'De link of het bestand is onvolledig of beschadigd. Vraag om een nieuwe.',
   'broken.link': 'de link is beschadigd',
   update: 'Er is een nieuwe versie beschikbaar.',
+  'lazy.failed': 'Dit deel van de pagina kon niet worden geladen. Controleer je verbinding.',
   'update.now': 'Vernieuwen',
   'update.later': 'Later',
 

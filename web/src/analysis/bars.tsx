@@ -1,0 +1,68 @@
+/* What moves are worth: a bar for each of the best ones, in a table that is read aloud as well; the rest on request. */
+import { useSignal } from '@preact/signals';
+import type { Scene } from '../face';
+import { gameNamed } from '../games';
+import { say } from '../words';
+import { percent } from '../percent';
+import { ranked, type Worth } from './position';
+
+const FEW = 4;
+
+interface Props {
+  scene: Scene;
+  worth: Worth;
+  chosen?: string | null; // the move to be marked
+  choose?: (move: string) => void;
+}
+
+export function Bars({ scene, worth, chosen = null, choose }: Props) {
+  const all = useSignal(false);
+  const { speech } = gameNamed(scene.view.game).face;
+  const seat = worth.by || scene.view.player;
+  const whole = worth.value.reduce((sum, share) => sum + share, 0) || 1;
+  const moves = ranked(worth).map(({ move, value }, i) => ({ move, rank: i + 1, share: value[seat - 1] ?? 0 }));
+  const shown = moves.filter(({ move }, i) => all.value || worth.by === 0 || i < FEW || move === chosen);
+  const nameOf = (move: string) =>
+    worth.by === 0 ? (speech.outcomeName?.(scene.view, move) ?? move) : speech.moveName(scene, move);
+  return (
+    <>
+      <table class={`bars seat-${seat}`}>
+        <caption class="hidden">{say('study.values', { who: scene.seats[seat - 1]?.name ?? '' })}</caption>
+        <thead class="hidden">
+          <tr>
+            <th scope="col">{say('study.move')}</th>
+            <th scope="col">{say('review.chances')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ move, rank, share }) => (
+            <tr key={move} aria-current={move === chosen ? 'true' : undefined}>
+              <th scope="row">
+                {choose ? (
+                  <button type="button" onClick={() => choose(move)}>
+                    {worth.by > 0 && <span class="rank">{rank}</span>} {nameOf(move)}
+                  </button>
+                ) : (
+                  <>
+                    {worth.by > 0 && <span class="rank">{rank}</span>} {nameOf(move)}
+                  </>
+                )}
+              </th>
+              <td>
+                <span class="bar-track" aria-hidden="true">
+                  <span style={{ width: `${(100 * share) / whole}%` }} />
+                </span>
+                {percent(share, whole, 1)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {moves.length > shown.length && (
+        <button type="button" class="link" onClick={() => (all.value = true)}>
+          {say('study.all', { n: moves.length })}
+        </button>
+      )}
+    </>
+  );
+}

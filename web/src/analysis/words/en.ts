@@ -1,0 +1,23 @@
+/* Boards beside a game in English. */
+export const en = {
+  'study.back': 'Back to the game',
+  'study.values': 'Chances of {who} after each move',
+  'study.move': 'Move',
+  'study.all': 'All {n} moves',
+  'exercise.right': 'Yes! {move} is the best move.',
+  'exercise.close': 'Good! {move} loses only {n} against the best move.',
+  'exercise.wrong': '{move} loses {n}. Try another move.',
+  'exercise.best': 'The best move: {move}',
+  'exercise.marked': 'One of the moves marked on the board is the best.',
+  'exercise.solution': 'Solution',
+  'exercise.skip': 'Skip',
+  mistakes: 'Learn from your mistakes',
+  'mistakes.of': 'Learn from {who}’s mistakes',
+  'mistakes.title': 'Mistake {n} of {all}',
+  'mistakes.task': '{move} That cost {n} of a win. What was better?',
+  'mistakes.next': 'Next mistake',
+  'mistakes.end': 'Done',
+  'mistakes.none': 'No move cost 2% of a win or more. Well played!',
+  'mistakes.done': 'You solved {n} of {all}.',
+  'mistakes.back': 'Back to the review',
+};
