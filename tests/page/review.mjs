@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { nameOf, say } from './catalogue.mjs';
-import { axe, begin, button, DESKTOP, GAMES, LONG, move, PHONE, playOn, run } from './harness.mjs';
+import { axe, begin, button, choicesOf, confirm, DESKTOP, GAMES, LONG, move, PHONE, playOn, run } from './harness.mjs';
 import * as people from './people.mjs';
 
 const WHOLE = 32768;
@@ -28,7 +28,7 @@ async function byCommand(page, game) {
 /* A column of the table of every figure, in tenths of a percent. */
 const figures = (page, column) =>
   page
-    .locator('.review details td')
+    .locator('.review .more td')
     .evaluateAll(
       (cells, [nth, all]) =>
         cells
@@ -36,6 +36,17 @@ const figures = (page, column) =>
           .map(({ textContent }) => Math.round(10 * parseFloat(textContent.replace('−', '-')))),
       column,
     );
+
+/* Tries the moves of an exercise one after another, until one is right. */
+async function solve(page) {
+  const list = page.locator('.study .action-bar button').first();
+  for (let nth = 0; (await page.locator('.study .message .good').count()) === 0; nth++) {
+    await list.click();
+    await choicesOf(page).nth(nth).click();
+    await confirm(page).click();
+    await page.locator('.study .message .good, .study .message .bad').waitFor();
+  }
+}
 
 const tests = {};
 
@@ -46,7 +57,7 @@ for (const game of GAMES)
     await playOn(page);
     await reviewed(page);
     const { seats, steps, judge } = await byCommand(page, game);
-    await page.locator('.review summary').click();
+    await page.locator('.review .more summary').click();
     await page.getByText(say('review.judge', { judge })).waitFor();
     const tenths = (share) => Math.round((1000 * share) / WHOLE);
     for (const [i, { start, deal, luck, play, correction, result }] of seats.entries()) {
@@ -85,6 +96,39 @@ tests['what mattered is marked in the graph, and is looked at on the board'] = a
   assert.equal(await page.locator('dialog[open]').count(), 0);
 };
 
+tests['the mistakes of a game are put once more, and its review is kept with it'] = async (open) => {
+  const { page } = await open();
+  await begin(page, 'marrakech', { bots: 1, level: 3 });
+  await playOn(page);
+  await reviewed(page);
+  await page.locator('.all-moves summary').first().click();
+  await page.locator('.all-moves .bars tbody tr').first().waitFor();
+  await button(page, say('mistakes')).click();
+  const tools = page.locator('.study .action-bar button');
+  const said = page.locator('.study .message');
+  await tools.nth(2).click(); // once the moves are weighed
+  const best = await said.innerText();
+  const [first, second] = await page.locator('.study .bars td').allInnerTexts();
+  assert.ok(parseFloat(first) >= parseFloat(second));
+  await axe(page, 'a mistake');
+  assert.match(best, /^The best move: /);
+  await tools.first().click();
+  await page.getByRole('heading', { name: say('mistakes.title', { n: 2, all: 0 }).slice(0, -1) }).waitFor();
+  await page.locator('.study .action-bar button:enabled').nth(2).waitFor();
+  await solve(page);
+  await page.locator('.study .message .good').waitFor();
+  await page.goBack();
+  await page.locator('.review .bands').waitFor(); // it was there all the time
+  await page.goto(new URL('#/history', page.url()).href);
+  await page.reload();
+  await button(page, say('review')).click();
+  await page.locator('.review .moments').waitFor();
+  const asked = await page.evaluate(() =>
+    performance.getEntriesByType('resource').filter(({ name }) => /study-\w+\.wasm/.test(name)),
+  );
+  assert.deepEqual(asked, []);
+};
+
 tests['after an online game both players have the same review, and nobody has one before'] = async (open) => {
   const ann = await people.person(open, 'Ann');
   const bo = await people.person(open, 'Bo', { device: PHONE });
@@ -95,7 +139,7 @@ tests['after an online game both players have the same review, and nobody has on
   const told = [];
   for (const { page } of [ann, bo]) {
     await reviewed(page);
-    await page.locator('.review summary').click();
+    await page.locator('.review .more summary').click();
     told.push(await figures(page, [0, 1]));
   }
   assert.deepEqual(told[0], told[1]);

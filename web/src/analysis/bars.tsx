@@ -1,5 +1,6 @@
 /* What moves are worth: a bar for each of the best ones, in a table that is read aloud as well; the rest on request. */
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Scene } from '../face';
 import { gameNamed } from '../games';
 import { say } from '../words';
@@ -38,15 +39,10 @@ export function Bars({ scene, worth, chosen = null, choose }: Props) {
           {shown.map(({ move, rank, share }) => (
             <tr key={move} aria-current={move === chosen ? 'true' : undefined}>
               <th scope="row">
-                {choose ? (
-                  <button type="button" onClick={() => choose(move)}>
-                    {worth.by > 0 && <span class="rank">{rank}</span>} {nameOf(move)}
-                  </button>
-                ) : (
-                  <>
-                    {worth.by > 0 && <span class="rank">{rank}</span>} {nameOf(move)}
-                  </>
-                )}
+                <Name choose={choose && (() => choose(move))}>
+                  {worth.by > 0 && <span class="rank">{rank}</span>}
+                  <span>{nameOf(move)}</span>
+                </Name>
               </th>
               <td>
                 <span class="bar-track" aria-hidden="true">
@@ -64,5 +60,14 @@ export function Bars({ scene, worth, chosen = null, choose }: Props) {
         </button>
       )}
     </>
+  );
+}
+
+function Name({ choose, children }: { choose: (() => void) | undefined; children: ComponentChildren }) {
+  if (!choose) return <span class="bar-name">{children}</span>;
+  return (
+    <button type="button" class="bar-name" onClick={choose}>
+      {children}
+    </button>
   );
 }

@@ -47,8 +47,9 @@ interface Told {
   move: string | null;
   loss: number;
   hint: number; // how many were given
+  tries: number;
 }
-const NOTHING: Told = { move: null, loss: 0, hint: 0 };
+const NOTHING: Told = { move: null, loss: 0, hint: 0, tries: 0 };
 
 function sentenceOf(scene: Scene, worth: Worth | null, told: Told, outcome: Outcome | null): string {
   const { speech } = gameNamed(scene.view.game).face;
@@ -79,10 +80,11 @@ export function Exercise({ title, back, task, place, position, seats, worth, don
   };
   const attempt = async (move: string) => {
     if (!worth || outcome.peek()) return;
-    const { hint, move: before } = told.peek();
+    const { hint, tries } = told.peek();
+    told.value = { ...NOTHING, hint, tries: tries + 1 };
     const loss = await lossAt(place, worth, move);
-    told.value = { move, loss, hint };
-    if (loss <= CLOSE) finish(hint > 0 ? 'hinted' : before === null ? 'first' : 'later');
+    told.value = { move, loss, hint, tries: tries + 1 };
+    if (loss <= CLOSE) finish(hint > 0 ? 'hinted' : tries === 0 ? 'first' : 'later');
   };
   const order = worth ? ranked(worth).map(({ move }) => move) : [];
   const marked = told.value.hint > 1 && !outcome.value ? order.slice(0, MARKED).sort() : [];

@@ -1,8 +1,12 @@
 /* The review of a finished game: how everybody's chance to win changed with each move, and whether by luck or by play. The worker
  * computes it (web/review.c), first roughly, then more closely; docs/review.md defines every figure. */
 import { signal } from '@preact/signals';
-import { isObject, list, number, object, text, type Checked } from '../check';
+import { flag, isObject, list, number, object, orNull, text, type Checked } from '../check';
+import { hashOf } from '../memory/hash';
+import { history } from '../memory/history';
+import { keepReview, readReview } from '../memory/store';
 import type { RecordText } from '../protocol';
+import { inRoom, room } from '../room';
 import { currentGame } from '../session';
 import { study } from '../study';
 
@@ -35,15 +39,19 @@ export type Account = Checked<typeof account>;
 
 const sums = object({ judge: text, moves: number, start: shares, seats: list(account) });
 
-export interface Review {
-  steps: ReviewStep[]; // from the closest look so far; the first ones, until every move was looked at once
-  start: number[];
-  accounts: Account[] | null; // of a whole look
-  judge: string;
-  done: number; // moves looked at by the look under way
-  moves: number;
-  ready: boolean;
-}
+const whole = object({
+  steps: list(reviewStep), // from the closest look so far; the first ones, until every move was looked at once
+  start: shares,
+  accounts: orNull(list(account)), // of a whole look
+  judge: text,
+  done: number, // moves looked at by the look under way
+  moves: number,
+  ready: flag,
+});
+export type Review = Checked<typeof whole>;
+
+const keptReview = object({ version: text, review: whole });
+declare const PROGRAM_VERSION: string; // put in by build.mjs
 
 const EFFORTS = [1, 2]; // of the judge
 const KEPT = 8;
@@ -78,15 +86,45 @@ export function openReview(): void {
   reviewOpen.value = true;
   review.value = kept.get(record) ?? null;
   if (review.value) return;
+  let stopped = false;
+  stop = () => (stopped = true);
+  void readKept(record).then((found) => {
+    if (stopped) return;
+    if (found) keep(record, (review.value = found));
+    else compute(record);
+  });
+}
+
+function compute(record: RecordText): void {
   let so: Review = { steps: [], start: [], accounts: null, judge: '', done: 0, moves: 0, ready: false };
   stop = study({ review: record, efforts: EFFORTS }, (lines) => {
     so = lines ? take(lines, so) : { ...so, ready: true };
     review.value = so;
     if (!so.ready || !so.accounts) return;
-    const [oldest] = kept.keys();
-    if (kept.size === KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(record, so);
+    keep(record, so);
+    const id = idOf(record);
+    if (id !== null) void keepReview(id, JSON.stringify({ version: PROGRAM_VERSION, review: so }));
   });
+}
+
+function keep(record: RecordText, of: Review): void {
+  const [oldest] = kept.keys();
+  if (kept.size === KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(record, of);
+}
+
+/* A game of the history, which keeps its review. */
+function idOf(record: RecordText): string | null {
+  const id = inRoom() ? (room.peek()?.table ?? '') : String(hashOf(record));
+  return history.peek().some((entry) => entry.id === id) ? id : null;
+}
+
+/* A review by another version of the program is made anew. */
+async function readKept(record: RecordText): Promise<Review | null> {
+  const id = idOf(record);
+  const text = id === null ? null : await readReview(id);
+  const found: unknown = text === null ? null : JSON.parse(text);
+  return keptReview(found) && found.version === PROGRAM_VERSION ? found.review : null;
 }
 
 export function closeReview(): void {
