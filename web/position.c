@@ -102,7 +102,16 @@ const struct record *position_shown(void)
         return &shown.record;
 }
 
-/* The steps from the one that was asked for, and the position after them. */
+static void write_decider(struct json *j, const void *what)
+{
+        const struct table *t = what;
+
+        json_text(j, "{");
+        json_count(j, "by", table_deciding(t) + 1, 1);
+        json_text(j, "}");
+}
+
+/* The steps from the one that was asked for, the position after them, and who decides there; 0: chance, or nobody. */
 EXPORT("position") int position(int size)
 {
         struct viewer v = { .here = 1 };
@@ -112,6 +121,7 @@ EXPORT("position") int position(int size)
                 return outbox.size;
         table_tell(&shown, &v, 0, &outbox);
         table_tell_position(&shown, v.seat, &outbox);
+        outbox_add(&outbox, write_decider, &shown);
         return outbox.size;
 }
 

@@ -39,7 +39,7 @@ import { join, startRoom } from './room';
 import { reasonOfText } from './refusal';
 import { openOnResult } from './replay';
 import { ReportDialog } from './report';
-import { go, HOME, route, startRoute, withoutStudy, type Route } from './route';
+import { go, HOME, route, startRoute, studyAddress, withoutStudy, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
 import { gameStarted, continueGame, replayGame, startSession, openRefusal } from './session';
@@ -55,10 +55,12 @@ import { titleOf } from './shelf';
 import { startReactions } from './travellers/reactions';
 import { say, startSpeaking } from './words';
 
+const Analysis = lazy(() => import('./analysis/analysis').then(({ Analysis }) => Analysis));
 const Mistakes = lazy(() => import('./review/mistakes').then(({ Mistakes }) => Mistakes));
 
 function Screen() {
   const to = route.value;
+  if (to.study === 'analysis') return <Analysis back={withoutStudy()} />;
   if (to.study === 'mistakes') return <Mistakes back={withoutStudy()} />;
   switch (to.at) {
     case 'home':
@@ -140,6 +142,7 @@ async function enter(to: Route): Promise<void> {
     if (saved) {
       openOnResult();
       replayGame(saved);
+      if (saved.variations && !to.study) go(studyAddress('analysis'), true);
     } else openRefusal.value = reasonOfText(say('broken.link'));
   }
 }

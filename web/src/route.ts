@@ -72,8 +72,12 @@ export function personAddress(person: string): string {
 }
 
 /* Beside what is shown now. */
-export const studyAddress = (study: Study): string => `${withoutStudy()}/${study}`;
-export const withoutStudy = (): string => (location.hash || HOME).replace(/\/(mistakes|analysis)$/, '');
+export const studyAddress = (study: Study): string => `${withoutStudy() === HOME ? '#' : withoutStudy()}/${study}`;
+
+export function withoutStudy(): string {
+  const hash = location.hash.replace(/\/(mistakes|analysis)$/, '');
+  return hash.length > 1 ? hash : HOME;
+}
 
 /* The link to share. */
 export function tableLink(table: string): string {

@@ -1,4 +1,6 @@
 /* Asks the worker that reviews games, and shows and weighs positions (study_worker.ts). */
+import { signal } from '@preact/signals';
+import { go, studyAddress } from './route';
 import type { StudyQuestion } from './study_worker';
 
 declare const STUDY_WORKER: string; // the file's name, put in by build.mjs
@@ -20,3 +22,11 @@ export function study(question: StudyQuestion, take: (lines: string[] | null) =>
 /* An answer of one part. */
 export const studyOnce = (question: StudyQuestion): Promise<string[]> =>
   new Promise((answer) => study(question, (lines) => lines && answer(lines)));
+
+/* The step of the game from which it is to be analysed; null: the one that is shown. */
+export const analysisFrom = signal<number | null>(null);
+
+export function openAnalysis(from: number): void {
+  analysisFrom.value = from;
+  go(studyAddress('analysis'));
+}

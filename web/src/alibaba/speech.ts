@@ -185,6 +185,8 @@ function moved(by: number, move: string, before: AlibabaView, seats: Seat[], me:
   }
 }
 
+export const outcomeName = (view: AlibabaView, outcome: string): string => tileName(tileOf(view, outcome));
+
 export function progress(view: AlibabaView): string {
   if (view.phase === 'over') return '';
   if (view.turns_left !== null) return say('alibaba.turns', { n: view.turns_left });

@@ -8,6 +8,7 @@ import { percent } from '../percent';
 import { ranked, type Worth } from './position';
 
 const FEW = 4;
+const FEW_OUTCOMES = 8;
 
 interface Props {
   scene: Scene;
@@ -22,7 +23,8 @@ export function Bars({ scene, worth, chosen = null, choose }: Props) {
   const seat = worth.by || scene.view.player;
   const whole = worth.value.reduce((sum, share) => sum + share, 0) || 1;
   const moves = ranked(worth).map(({ move, value }, i) => ({ move, rank: i + 1, share: value[seat - 1] ?? 0 }));
-  const shown = moves.filter(({ move }, i) => all.value || worth.by === 0 || i < FEW || move === chosen);
+  const few = worth.by === 0 ? FEW_OUTCOMES : FEW;
+  const shown = moves.filter(({ move }, i) => all.value || i < few || move === chosen);
   const nameOf = (move: string) =>
     worth.by === 0 ? (speech.outcomeName?.(scene.view, move) ?? move) : speech.moveName(scene, move);
   return (

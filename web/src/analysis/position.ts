@@ -11,6 +11,7 @@ export type { Place };
 
 export interface Position {
   ply: number;
+  by: number; // who decides; 0: chance, or nobody
   steps: Step[]; // from the one that was asked for
   view: View;
   tally: Tally[];
@@ -19,17 +20,19 @@ export interface Position {
 }
 
 const WRONG = '{"wrong":';
+const DECIDER = '{"by":';
 
 /* A position, or why there is none. */
 export async function positionAt(place: Place): Promise<Position | Reason> {
   const lines = await studyOnce({ position: place });
   const wrong = lines.find((line) => line.startsWith(WRONG));
   if (wrong !== undefined) return reasonOfText((JSON.parse(wrong) as { wrong: string }).wrong);
-  const events = lines.map(eventOf);
+  const events = lines.filter((line) => !line.startsWith(DECIDER)).map(eventOf);
+  const by = lines.filter((line) => line.startsWith(DECIDER)).map((line) => (JSON.parse(line) as { by: number }).by)[0] ?? 0;
   const steps = events.flatMap((event) => (event.t === 'steps' ? (event.steps as Step[]) : []));
   for (const event of events) {
     if (event.t === 'refused') return event;
-    if (event.t === 'look') return { ...event, view: event.view as View, steps, effects: event.effects as Effect[] };
+    if (event.t === 'look') return { ...event, by, view: event.view as View, steps, effects: event.effects as Effect[] };
   }
   return reasonOfText('');
 }

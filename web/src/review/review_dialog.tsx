@@ -11,6 +11,7 @@ import { gameNamed } from '../games';
 import { currentGame, goTo, me, sceneAt } from '../session';
 import { percent, change } from '../percent';
 import { go, studyAddress } from '../route';
+import { openAnalysis } from '../study';
 import { steps, tableInfo } from '../table';
 import { keyed, say, type Key } from '../words';
 import { Bands, Lines } from './graph';
@@ -175,6 +176,9 @@ function Moment({ of, at, number, leave }: { of: Review; at: number; number: num
         {step.forgot > 0 && <small>{say('review.forgot')}</small>}
       </div>
       {scene && <AllMoves at={at} step={step} scene={scene} />}
+      <button type="button" class="link" onClick={() => openAnalysis(scene ? at - 1 : at)}>
+        {say('analysis.here')}
+      </button>
     </div>
   );
 }
