@@ -48,6 +48,35 @@ async function solve(page) {
   }
 }
 
+const shownMove = (page) => page.locator('.tree [aria-current=step]');
+
+/* Ann leads through the game, Bo follows, and looks around. */
+async function lookTogether(ann, bo) {
+  await ann.locator('.review .moment .link').first().click();
+  await button(ann, say('together.lead')).click();
+  await bo.keyboard.press('Escape');
+  await bo.locator('.bubble .go', { hasText: 'Ann' }).click();
+  const same = async () => {
+    const move = await shownMove(ann).innerText();
+    await bo.locator('.tree [aria-current=step]', { hasText: move }).waitFor();
+  };
+  await same();
+  await ann.locator('.study .action-bar button').first().click(); // back
+  await bo.getByText(say('together.follows', { name: 'Ann' })).waitFor();
+  await bo.waitForFunction(
+    (nth) => [...document.querySelectorAll('.tree button')].findIndex((one) => one.ariaCurrent) === nth,
+    await indexShown(ann),
+  );
+  await bo.locator('.study .action-bar button').first().click();
+  await button(bo, say('together.follow')).click();
+  await same();
+  await ann.goBack();
+  await button(bo, say('together.lead')).waitFor(); // nobody leads any more
+}
+
+const indexShown = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('.tree button')].findIndex((one) => one.ariaCurrent));
+
 const tests = {};
 
 for (const game of GAMES)
@@ -134,7 +163,12 @@ tests['after an online game both players have the same review, and nobody has on
   const bo = await people.person(open, 'Bo', { device: PHONE });
   await people.begin([ann, bo], 'marrakech');
   await move((await people.whoseTurn([ann, bo])).page);
-  for (const { page } of [ann, bo]) assert.equal(await button(page, say('review')).count(), 0);
+  for (const { page } of [ann, bo]) {
+    assert.equal(await button(page, say('review')).count(), 0);
+    await page.evaluate(() => (location.hash += '/analysis'));
+    await page.locator('.import').waitFor(); // nothing of this game
+    await page.goBack();
+  }
   await Promise.all([ann, bo].map(({ page }) => playOn(page)));
   const told = [];
   for (const { page } of [ann, bo]) {
@@ -144,6 +178,7 @@ tests['after an online game both players have the same review, and nobody has on
   }
   assert.deepEqual(told[0], told[1]);
   assert.equal(told[0].length, 14);
+  await lookTogether(ann.page, bo.page);
 };
 
 tests['without a network a game is reviewed as well, in another language, too'] = async (open) => {

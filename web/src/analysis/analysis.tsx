@@ -21,6 +21,7 @@ import { BoardFrame, useScene } from './board_frame';
 import { Import } from './import';
 import { PlayOn } from './play_on';
 import { CLOSER, weigh, type Position, type Worth } from './position';
+import { Together } from './together';
 import { dropVariation, goTo, here, openTree, placeAt, play, savedTree, tree, type Node, type Tree } from './tree';
 import { TreeView } from './tree_view';
 
@@ -110,6 +111,7 @@ function AnalysisBoard({ of, node, position, back }: { of: Tree; node: Node; pos
       prompt={by > 0 ? `${of.seats[by - 1]?.name ?? ''}: ${speech.prompt(scene)}` : chance ? speech.prompt(scene) : say('over')}
       side={
         <>
+          <Together node={node} />
           {worth && <ChanceStrip worth={worth} seats={of.seats} />}
           {worth && legal.length > 0 && (
             <section class="worth">

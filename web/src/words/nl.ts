@@ -467,6 +467,8 @@ export const nl: Translation<typeof en> = {
   'refused.players-chat': 'Alleen spelers aan tafel kunnen chatten.',
   'refused.bad-chat': 'Dat bericht is te lang of begint met een schuine streep.',
   'refused.chat-too-fast': 'Te veel berichten. Wacht een paar seconden.',
+  'refused.lead-at-end': 'Samen een partij bekijken kan als die afgelopen is.',
+  'refused.led-by-another': 'Een andere speler leidt al.',
   'refused.players-rematch': 'Alleen wie heeft uitgespeeld kan nog een potje vragen.',
   'refused.hint-replaced': 'Je hebt in een ander venster om een tip gevraagd.',
   'refused.too-many-hints': 'De bots hebben het druk. Vraag het zo opnieuw.',
