@@ -1,7 +1,8 @@
 /* The table: one frame for all games. Bar, seats, one sentence, the board, what is yours, and the action bar; on a wide screen the
  * board takes the height and the rest is beside it. A game's face fills in the parts. */
 import { effect, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { ActionBar, Tool } from './action_bar';
 import { nameOf } from './board';
 import type { Scene } from './face';
 import { gameNamed } from './games';
@@ -41,7 +42,6 @@ import {
   myTurn,
   mode,
   over,
-  play,
   replaying,
   scene,
   select,
@@ -52,7 +52,6 @@ import {
 } from './session';
 import { now } from './table';
 import { titleOf } from './shelf';
-import { Tool } from './tool';
 import { openLegend, Signs } from './sign';
 import { signPresses } from './sign_press';
 import { Reaction } from './travellers/reactions';
@@ -132,46 +131,9 @@ function HintText({ name, why }: { name: string; why: string | undefined }) {
   );
 }
 
-/* After confirming by keyboard the button is removed: the board gets the focus. */
-function focusBoard(): void {
-  setTimeout(() => document.querySelector<HTMLElement | SVGElement>('.board [tabindex="0"]')?.focus({ preventScroll: true }));
-}
-
-/* Either a move is selected, to be confirmed or cancelled; or the tools are here. Both have the same height. */
-function ActionBar({ scene }: { scene: Scene }) {
-  const { speech } = gameNamed(scene.view.game).face;
-  const ref = useRef<HTMLDivElement>(null);
-  /* When the focused button is replaced, its successor gets the focus. */
-  const selecting = scene.selected !== null;
-  const before = useRef(selecting);
-  useEffect(() => {
-    if (before.current === selecting) return;
-    before.current = selecting;
-    if (document.activeElement === document.body)
-      ref.current?.querySelector<HTMLElement>('.act, .tool:enabled')?.focus({ preventScroll: true });
-  }, [selecting]);
-  if (scene.selected !== null) {
-    const move = scene.selected;
-    return (
-      <div class="action-bar" ref={ref}>
-        <button type="button" class="button" aria-label={say('cancel')} onClick={() => select(null)}>
-          <Icon name="close" />
-        </button>
-        <button
-          type="button"
-          class="button act big"
-          onClick={(event) => {
-            play(move);
-            if (event.detail === 0) focusBoard();
-          }}
-        >
-          {speech.confirm(scene, move)}
-        </button>
-      </div>
-    );
-  }
+function Tools({ scene }: { scene: Scene }) {
   return (
-    <div class="action-bar" ref={ref}>
+    <ActionBar scene={scene}>
       <Tool icon="log" label={say('log')} press={() => (logOpen.value = true)} />
       <Tool icon="choices" label={say('choices')} off={!myTurn.value} press={() => (choicesOpen.value = true)} />
       <Tool
@@ -191,7 +153,7 @@ function ActionBar({ scene }: { scene: Scene }) {
       {over.value && live.value && !moving.value && (
         <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />
       )}
-    </div>
+    </ActionBar>
   );
 }
 
@@ -205,7 +167,7 @@ function ActionArea({ scene }: { scene: Scene }) {
         <>
           {(mode.value !== 'lesson' || moveRefusal.value) && <Message scene={scene} />}
           <Actions {...scene} />
-          {curtain.value > 0 && !veil.value ? <PassBar /> : <ActionBar scene={scene} />}
+          {curtain.value > 0 && !veil.value ? <PassBar /> : <Tools scene={scene} />}
         </>
       )}
     </section>

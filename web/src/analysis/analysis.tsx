@@ -2,6 +2,7 @@
  * that grows more exact while one waits. Beside it the tree of variations. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { ActionBar, Tool } from '../action_bar';
 import { Choices } from '../choices';
 import { Dialog } from '../dialog';
 import { gameNamed } from '../games';
@@ -14,7 +15,6 @@ import { download, linkOf } from '../saved';
 import { currentGame, index } from '../session';
 import { titleOf } from '../shelf';
 import { analysisFrom } from '../study';
-import { Tool } from '../tool';
 import { say } from '../words';
 import { Bars } from './bars';
 import { BoardFrame, useScene } from './board_frame';
@@ -137,33 +137,17 @@ function AnalysisBoard({ of, node, position, back }: { of: Tree; node: Node; pos
         </p>
       </div>
       <Actions {...scene} />
-      {scene.selected !== null ? (
-        <div class="action-bar">
-          <button type="button" class="button" aria-label={say('cancel')} onClick={() => scene.select(null)}>
-            <Icon name="close" />
-          </button>
-          <button type="button" class="button act big" onClick={() => scene.selected !== null && scene.play(scene.selected)}>
-            {speech.confirm(scene, scene.selected)}
-          </button>
-        </div>
-      ) : (
-        <div class="action-bar">
-          <Tool
-            icon="previous"
-            label={say('analysis.back')}
-            off={!node.parent}
-            press={() => node.parent && void goTo(node.parent)}
-          />
-          <Tool icon="next" label={say('analysis.forward')} off={!next} press={() => next && void goTo(next)} />
-          {chance ? (
-            <Tool icon="dice" label={say('analysis.roll')} press={() => void play('?')} />
-          ) : (
-            <Tool icon="choices" label={say('choices')} off={by === 0} press={() => (open.value = 'moves')} />
-          )}
-          <Tool icon="forget" label={say('analysis.drop')} off={node.made} press={() => void dropVariation(node)} />
-          <Tool icon="play" label={say('analysis.play.short')} off={legal.length === 0} press={() => (open.value = 'play')} />
-        </div>
-      )}
+      <ActionBar scene={scene}>
+        <Tool icon="previous" label={say('analysis.back')} off={!node.parent} press={() => node.parent && void goTo(node.parent)} />
+        <Tool icon="next" label={say('analysis.forward')} off={!next} press={() => next && void goTo(next)} />
+        {chance ? (
+          <Tool icon="dice" label={say('analysis.roll')} press={() => void play('?')} />
+        ) : (
+          <Tool icon="choices" label={say('choices')} off={by === 0} press={() => (open.value = 'moves')} />
+        )}
+        <Tool icon="forget" label={say('analysis.drop')} off={node.made} press={() => void dropVariation(node)} />
+        <Tool icon="play" label={say('analysis.play.short')} off={legal.length === 0} press={() => (open.value = 'play')} />
+      </ActionBar>
       {open.value === 'moves' && <Choices scene={scene} close={close} />}
       {open.value === 'play' && <PlayOn place={placeAt(of, node)} seats={of.seats} mover={by || view.player} close={close} />}
       {open.value === 'menu' && <AnalysisMenu of={of} position={position} close={close} />}

@@ -6,14 +6,13 @@ import type { ComponentChildren } from 'preact';
 import { Bars } from '../analysis/bars';
 import { BoardFrame, useScene } from '../analysis/board_frame';
 import { lossOf, ranked, USUAL, weigh, type Place, type Position, type Worth } from '../analysis/position';
+import { ActionBar, Tool } from '../action_bar';
 import { Choices } from '../choices';
 import type { Scene } from '../face';
 import { gameNamed } from '../games';
-import { Icon } from '../icons';
 import { percent } from '../percent';
 import { Refusal } from '../refusal';
 import type { Seat } from '../protocol';
-import { Tool } from '../tool';
 import { say } from '../words';
 
 /* How an exercise went: the first move was right, a later one, with a hint, or the solution was asked for. */
@@ -130,36 +129,27 @@ export function Exercise({ title, back, task, place, position, seats, worth, don
         </p>
       </div>
       {!outcome.value && <Actions {...scene} />}
-      {selected !== null ? (
-        <div class="action-bar">
-          <button type="button" class="button" aria-label={say('cancel')} onClick={() => scene.select(null)}>
-            <Icon name="close" />
-          </button>
-          <button type="button" class="button act big" onClick={() => scene.play(selected)}>
-            {speech.confirm(scene, selected)}
-          </button>
-        </div>
-      ) : outcome.value ? (
-        <div class="action-bar">
-          {next && (
-            <button type="button" class="button act big" autofocus onClick={next.go}>
+      <ActionBar scene={{ ...scene, selected }}>
+        {outcome.value ? (
+          next && (
+            <button type="button" class="button act big" onClick={next.go}>
               {next.label}
             </button>
-          )}
-        </div>
-      ) : (
-        <div class="action-bar">
-          <Tool icon="choices" label={say('choices')} press={() => (listed.value = true)} />
-          <Tool
-            icon="hint"
-            label={say('hint')}
-            off={!worth || told.value.hint > 1}
-            press={() => (told.value = { ...told.value, move: null, hint: told.value.hint + 1 })}
-          />
-          <Tool icon="watch" label={say('exercise.solution')} off={!worth} press={() => finish('shown')} />
-          {next && <Tool icon="next" label={say('exercise.skip')} press={next.go} />}
-        </div>
-      )}
+          )
+        ) : (
+          <>
+            <Tool icon="choices" label={say('choices')} press={() => (listed.value = true)} />
+            <Tool
+              icon="hint"
+              label={say('hint')}
+              off={!worth || told.value.hint > 1}
+              press={() => (told.value = { ...told.value, move: null, hint: told.value.hint + 1 })}
+            />
+            <Tool icon="watch" label={say('exercise.solution')} off={!worth} press={() => finish('shown')} />
+            {next && <Tool icon="next" label={say('exercise.skip')} press={next.go} />}
+          </>
+        )}
+      </ActionBar>
       {listed.value && <Choices scene={scene} close={() => (listed.value = false)} />}
     </BoardFrame>
   );
