@@ -1,17 +1,21 @@
 /* The tree of a game: its moves one below the other, and each variation set in under the move that it replaces. */
 import { useEffect, useRef } from 'preact/hooks';
+import type { Scene } from '../face';
 import { gameNamed } from '../games';
 import type { Seat } from '../protocol';
 import { say } from '../words';
 import { goTo, type Node } from './tree';
 
-/* A move in words; what the game leaves out of its log, as the rules write it. */
+/* A move in words; what the game leaves out of its log, by its name. */
 function textOf(node: Node, seats: Seat[]): string {
   const { step, parent } = node;
   if (!parent) return say('analysis.start');
   const { speech } = gameNamed(step.view.game).face;
   const before = parent.step.view;
-  return speech.logText(step, before, seats, 0) || speech.outcomeName?.(before, step.move ?? '') || (step.move ?? '');
+  const move = step.move ?? '';
+  const scene = { view: before, step: parent.step, seats, you: step.by, me: 0, now: null } as Scene;
+  const named = step.by > 0 ? speech.moveName(scene, move) : (speech.outcomeName?.(before, move) ?? move);
+  return speech.logText(step, before, seats, 0) || named;
 }
 
 /* A node and what follows it: a run of first children. */

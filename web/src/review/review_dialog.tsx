@@ -174,11 +174,13 @@ function Moment({ of, at, number, leave }: { of: Review; at: number; number: num
           </p>
         )}
         {step.forgot > 0 && <small>{say('review.forgot')}</small>}
+        <p>
+          <button type="button" class="link" onClick={() => openAnalysis(scene ? at - 1 : at)}>
+            {say('analysis.here')}
+          </button>
+        </p>
       </div>
       {scene && <AllMoves at={at} step={step} scene={scene} />}
-      <button type="button" class="link" onClick={() => openAnalysis(scene ? at - 1 : at)}>
-        {say('analysis.here')}
-      </button>
     </div>
   );
 }

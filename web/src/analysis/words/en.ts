@@ -10,7 +10,7 @@ export const en = {
   'analysis.moves': 'Moves and variations',
   'analysis.paste': 'Paste a position, the record of a game, or a link to one',
   'analysis.open': 'Open',
-  'analysis.look': 'Look {n} of {all}',
+  'analysis.look': 'Depth {n} of {all}',
   'analysis.solved': 'Solved: these chances are exact.',
   'analysis.back': 'Back',
   'analysis.forward': 'Forward',

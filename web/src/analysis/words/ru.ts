@@ -13,7 +13,7 @@ export const ru: Translation<typeof en> = {
   'analysis.moves': 'Ходы и варианты',
   'analysis.paste': 'Вставьте позицию, запись партии или ссылку на неё',
   'analysis.open': 'Открыть',
-  'analysis.look': 'Взгляд {n} из {all}',
+  'analysis.look': 'Глубина {n} из {all}',
   'analysis.solved': 'Решено: эти шансы точные.',
   'analysis.back': 'Назад',
   'analysis.forward': 'Вперёд',

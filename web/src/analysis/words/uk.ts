@@ -13,7 +13,7 @@ export const uk: Translation<typeof en> = {
   'analysis.moves': 'Ходи й варіанти',
   'analysis.paste': 'Вставте позицію, запис партії або посилання на неї',
   'analysis.open': 'Відкрити',
-  'analysis.look': 'Погляд {n} з {all}',
+  'analysis.look': 'Глибина {n} з {all}',
   'analysis.solved': 'Розв’язано: ці шанси точні.',
   'analysis.back': 'Назад',
   'analysis.forward': 'Вперед',
