@@ -156,6 +156,11 @@ tests['the mistakes of a game are put once more, and its review is kept with it'
     page.workers().filter((worker) => worker.url().includes('study-')),
     [],
   ); // nothing is computed
+  await page.locator('.moment .link').first().click();
+  await button(page, say('analysis.play.short')).click();
+  await button(page, say('setup.start')).click();
+  await page.locator('.play:not(.study)').waitFor();
+  assert.equal(await page.locator('.review').count(), 0); // it was of another game
 };
 
 tests['after an online game both players have the same review, and nobody has one before'] = async (open) => {

@@ -17,7 +17,7 @@ export function Import({ back }: { back: string }) {
     event.preventDefault();
     const saved = await read(text.value);
     if (saved) await openTree(saved);
-    else trouble.value = reasonOfText(say('home.broken.file'));
+    else trouble.value = reasonOfText(say('analysis.broken'));
   };
   return (
     <div class="page">

@@ -64,9 +64,13 @@ export function TreeView({ root, at, seats }: { root: Node; at: Node; seats: Sea
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const [outer, inner] = [box.current, box.current?.querySelector('[aria-current]')];
-    if (!outer || !inner) return;
-    const [a, b] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()];
-    outer.scrollTop += b.top - a.top - (a.height - b.height) / 2;
+    if (!outer || !inner) return undefined;
+    const watch = new ResizeObserver(() => {
+      const [a, b] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()];
+      outer.scrollTop += b.top - a.top - (a.height - b.height) / 2;
+    });
+    watch.observe(outer); // at once, and when the bars beside it come
+    return () => watch.disconnect();
   }, [at]);
   return (
     <div class="tree" ref={box} role="group" aria-label={say('analysis.moves')} onKeyDown={walk}>

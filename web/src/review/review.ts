@@ -1,6 +1,6 @@
 /* The review of a finished game: how everybody's chance to win changed with each move, and whether by luck or by play. The worker
  * computes it (web/review.c), first roughly, then more closely; docs/review.md defines every figure. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { flag, isObject, list, number, object, orNull, text, type Checked } from '../check';
 import { hashOf } from '../memory/hash';
 import { history } from '../memory/history';
@@ -56,7 +56,8 @@ declare const PROGRAM_VERSION: string; // put in by build.mjs
 const EFFORTS = [1, 2]; // of the judge
 const KEPT = 8;
 
-export const reviewOpen = signal(false);
+const opened = signal<RecordText | null>(null); // the game whose review was asked for
+export const reviewOpen = computed(() => opened.value !== null && opened.value === currentGame()?.record);
 export const review = signal<Review | null>(null);
 export const reviewFailed = signal(false);
 export const studied = signal(1); // the seat whose mistakes are put once more
@@ -83,7 +84,7 @@ export function openReview(): void {
   stop();
   const { record } = game;
   reviewFailed.value = false;
-  reviewOpen.value = true;
+  opened.value = record;
   review.value = kept.get(record) ?? null;
   if (review.value) return;
   let stopped = false;
@@ -129,7 +130,7 @@ async function readKept(record: RecordText): Promise<Review | null> {
 
 export function closeReview(): void {
   stop();
-  reviewOpen.value = false;
+  opened.value = null;
 }
 
 /* --- what follows from it --- */

@@ -9,6 +9,7 @@ export const en = {
   'analysis.start': 'Start of the game',
   'analysis.moves': 'Moves and variations',
   'analysis.paste': 'Paste a position, the record of a game, or a link to one',
+  'analysis.broken': 'That is neither a position, nor the record of a game, nor a link to one.',
   'analysis.open': 'Open',
   'analysis.look': 'Depth {n} of {all}',
   'analysis.solved': 'Solved: these chances are exact.',

@@ -12,6 +12,7 @@ export const nl: Translation<typeof en> = {
   'analysis.start': 'Begin van de partij',
   'analysis.moves': 'Zetten en varianten',
   'analysis.paste': 'Plak een stelling, het verslag van een partij of een link ernaar',
+  'analysis.broken': 'Dat is geen stelling, geen verslag van een partij en geen link ernaar.',
   'analysis.open': 'Openen',
   'analysis.look': 'Diepte {n} van {all}',
   'analysis.solved': 'Opgelost: deze kansen zijn exact.',

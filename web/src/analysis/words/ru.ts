@@ -12,6 +12,7 @@ export const ru: Translation<typeof en> = {
   'analysis.start': 'Начало партии',
   'analysis.moves': 'Ходы и варианты',
   'analysis.paste': 'Вставьте позицию, запись партии или ссылку на неё',
+  'analysis.broken': 'Это не позиция, не запись партии и не ссылка на неё.',
   'analysis.open': 'Открыть',
   'analysis.look': 'Глубина {n} из {all}',
   'analysis.solved': 'Решено: эти шансы точные.',

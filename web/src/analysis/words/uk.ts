@@ -12,6 +12,7 @@ export const uk: Translation<typeof en> = {
   'analysis.start': 'Початок партії',
   'analysis.moves': 'Ходи й варіанти',
   'analysis.paste': 'Вставте позицію, запис партії або посилання на неї',
+  'analysis.broken': 'Це не позиція, не запис партії й не посилання на неї.',
   'analysis.open': 'Відкрити',
   'analysis.look': 'Глибина {n} з {all}',
   'analysis.solved': 'Розв’язано: ці шанси точні.',
