@@ -235,12 +235,15 @@ $(BUILD)/include/jsmn.h: /usr/include/jsmn.h
 	@mkdir -p $(@D)
 	cp $< $@
 
-# --- a table as WebAssembly, for the page: no imports, at most 16 MB ---
+# --- the page's two workers as WebAssembly: a table, and reviews and analysis; no imports, at most 16 MB each ---
 
-PAGE_SOURCES = $(CORE) $(BOTS) $(TABLE) web/review.c web/table.c
+PAGE_SOURCES = $(CORE) $(BOTS) $(TABLE) web/worker.c
+STUDY_SOURCES = web/position.c web/review.c web/weigh.c
 
-$(BUILD)/table.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
-	$(CLANG) $(WASM_FLAGS) -nostartfiles -Wl,--no-entry,--strip-all,--max-memory=16777216 -o $@ $(PAGE_SOURCES)
+$(BUILD)/table.wasm: web/table.c
+$(BUILD)/study.wasm: $(STUDY_SOURCES)
+$(BUILD)/table.wasm $(BUILD)/study.wasm: $(PAGE_SOURCES) $(HEADERS) Makefile $(BUILD)/include/jsmn.h
+	$(CLANG) $(WASM_FLAGS) -nostartfiles -Wl,--no-entry,--strip-all,--max-memory=16777216 -o $@ $(filter %.c,$^)
 
 # --- the page: built by esbuild, put into the program by web/embed.mjs ---
 
@@ -250,7 +253,7 @@ web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(BUILD)/page.c: $(PAGE) $(NETS) $(BUILD)/table.wasm | web/node_modules
+$(BUILD)/page.c: $(PAGE) $(NETS) $(BUILD)/table.wasm $(BUILD)/study.wasm | web/node_modules
 	cd web && node build.mjs ../$(BUILD) >$(CURDIR)/$(BUILD)/page.log
 	node web/embed.mjs $(BUILD)/web $@
 
@@ -304,7 +307,7 @@ layers: ## checks that each directory includes only what it may
 	! grep -nE '\b(malloc|calloc|realloc|free) *\(|\b(float|double) +[a-z*]' core/*.[ch]
 
 # `make format` writes, `make format-check` only says which files differ.
-C_FILES = $(SOURCES) $(LIBRARY) $(filter %.h,$(HEADERS)) $(wildcard cpu/*.[ch]) gpu/kernels.cu learn/kernels.cu web/table.c $(wildcard tests/*/*.[ch])
+C_FILES = $(SOURCES) $(LIBRARY) $(filter %.h,$(HEADERS)) $(wildcard cpu/*.[ch]) gpu/kernels.cu learn/kernels.cu $(wildcard web/*.[ch]) $(wildcard tests/*/*.[ch])
 WEB_FILES = 'web/src/**/*.{ts,tsx,css}' '!web/src/*.gen.ts' 'web/*.mjs' 'tests/*/*.mjs'
 
 format: | web/node_modules ## formats the sources

@@ -302,7 +302,7 @@ void judge_mean(struct judge *j, const void *state, uint32_t *share)
 int judge_alternatives(struct judge *j, const void *view, move made, move *list)
 {
         const struct game *g = j->game;
-        int n, known = 0;
+        int n, known = made >= g->moves;
 
         if (!j->guide->worth)
                 return g->legal(view, list);

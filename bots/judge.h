@@ -49,7 +49,7 @@ int judge_can_solve(struct judge *j, const void *state);
 void judge_mean(struct judge *j, const void *state, uint32_t *share);
 
 /* The moves to compare one with that was made: all legal ones, or those that the game's guide finds worth searching; the one that
- * was made is among them. `list` has room for MAX_MOVES. */
+ * was made is among them, if it is a move at all. `list` has room for MAX_MOVES. */
 int judge_alternatives(struct judge *j, const void *view, move made, move *list);
 
 /* The shares of a finished game: a win, or equal parts of a shared one. */

@@ -77,13 +77,6 @@ void ledger_open(struct ledger *l, struct judge *j, const void *start, int dealt
 
 /* --- decisions --- */
 
-/* The values of all alternatives, by what a view shows. */
-struct weighed {
-        int n, made, best; /* the places of what was made, and of the mover's best; of equal ones what was made */
-        move list[MAX_MOVES];
-        uint32_t share[MAX_MOVES][MAX_PLAYERS];
-};
-
 /* Worlds that fit a view: one if nothing is hidden. A game that is looked ahead in is judged from the view itself. */
 static int make_worlds(const struct judge *j, const struct state *view, int seat, struct state *world)
 {
@@ -104,6 +97,7 @@ static int make_worlds(const struct judge *j, const struct state *view, int seat
         return n;
 }
 
+/* All values by what a view shows. */
 static void weigh(struct judge *j, const struct state *view, int seat, move made, struct weighed *w)
 {
         const struct game *g = j->game;
@@ -111,6 +105,7 @@ static void weigh(struct judge *j, const struct state *view, int seat, move made
         int worlds = make_worlds(j, view, seat, world), players = game_players(view);
 
         w->n = judge_alternatives(j, view, made, w->list);
+        w->made = 0;
         for (int i = 0; i < w->n; i++) {
                 uint64_t sum[MAX_PLAYERS] = { 0 };
 
@@ -135,6 +130,24 @@ static void weigh(struct judge *j, const struct state *view, int seat, move made
 static uint32_t error_of(const struct weighed *w, int seat)
 {
         return w->share[w->best][seat] - w->share[w->made][seat];
+}
+
+void ledger_weigh(struct judge *j, const void *start, const move *moves, size_t count, move made, struct weighed *w)
+{
+        const struct game *g = j->game;
+        struct state state, known;
+        int who;
+
+        memcpy(&state, start, g->state_bytes);
+        for (size_t i = 0; i < count; i++)
+                g->apply(&state, moves[i]);
+        known = state;
+        who = g->turn(&state);
+        g->redact(&known, who);
+        memory_recall(g, start, moves, count, who, ALL_TURNS, &known);
+        w->solved = memcmp(&known, &state, g->state_bytes) == 0 && judge_can_solve(j, &state);
+        j->exact = (uint32_t)w->solved;
+        weigh(j, &known, who, made, w);
 }
 
 static void look_at_decision(struct ledger *l, struct step *s)

@@ -34,6 +34,14 @@ struct moment {
         int32_t swing;
 };
 
+/* The moves of a decision, and what each is worth to every seat by what the mover could know. */
+struct weighed {
+        int n, made, best; /* best: for the mover; of equal ones what was made */
+        int solved;        /* 1: the values are proven */
+        move list[MAX_MOVES];
+        uint32_t share[MAX_MOVES][MAX_PLAYERS];
+};
+
 /* The sums of a seat. */
 struct account {
         int32_t start, deal, luck, play[MAX_PLAYERS], correction, result; /* play: by whose it was */
@@ -58,6 +66,10 @@ void ledger_open(struct ledger *l, struct judge *j, const void *start, int dealt
 
 /* The next move; 0: there are no more, and the accounts are closed. The result of a game that is not over is its last value. */
 int ledger_step(struct ledger *l, struct step *s);
+
+/* Weighs the decision that is due after these moves. `made` is among those weighed; a number that is no move (struct game): none
+ * was made. */
+void ledger_weigh(struct judge *j, const void *start, const move *moves, size_t count, move made, struct weighed *w);
 
 /* The result without the luck of the deal and of the game. */
 int32_t account_adjusted(const struct account *a);

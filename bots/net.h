@@ -15,7 +15,7 @@ size_t net_size(const struct net *n);
 void net_rename(struct net *n);
 
 /* The nets that this program has: in build/nets.c, made by bots/embed.sh from the files of their games; the page loads them when
- * they are first needed (web/table.c). Ends with a NULL name. */
+ * they are first needed (web/worker.c). Ends with a NULL name. */
 struct net_file {
         const char *game;
         const void *data; /* NULL: not loaded */

@@ -66,7 +66,7 @@ struct command {
         uint8_t link[HASH_BYTES], tip[HASH_BYTES];
         int64_t table; /* 0: not a valid id */
         int is_public, watch, chat, rated, ready, yes, changes;
-        char words[MAX_CHAT]; /* unescaped */
+        char words[MAX_CHAT], line[MAX_CHAT]; /* unescaped */
         char phrase[MAX_PHRASE], what[MAX_PHRASE];
 };
 

@@ -94,6 +94,11 @@ struct copies {
 void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o);
 void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o);
 
+/* Writes the position as a viewer may know it, like an answer to `look`: with the moves of whoever decides, or the outcomes of
+ * chance.
+ */
+void table_tell_position(const struct table *t, int viewer, struct outbox *o);
+
 /* Writes the links of fair dice, starting with this roll, and new chains, starting with this one. */
 void table_tell_fair(const struct table *t, int from, int renewed, struct outbox *o);
 

@@ -320,6 +320,15 @@ void tell_look(const struct table *t, const struct command *asked, const struct 
         outbox_add(o, write_look, &what);
 }
 
+void table_tell_position(const struct table *t, int viewer, struct outbox *o)
+{
+        static const struct command NO_MOVES = { .move_count = 0 };
+        struct state view = t->record.state;
+
+        t->record.game->redact(&view, viewer);
+        tell_look(t, &NO_MOVES, &view, o);
+}
+
 static void write_hint(struct json *j, const void *what)
 {
         const struct telling *w = what;

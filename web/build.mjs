@@ -1,7 +1,7 @@
 /* Builds the page into BUILD/web: bundles with hashed names, fonts, icons, the table's wasm, and beside each file what
  * the server sends instead: .br and .gz. Prints what a first visit costs over the wire.
  *
- * Run in web/: node build.mjs [BUILD], which is ../build unless told. The wasm comes from `make build/table.wasm`. */
+ * Run in web/: node build.mjs [BUILD], which is ../build unless told. The wasm comes from `make`. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import { readProtocol, typescript } from './protocol.mjs';
 
 const BUILD = process.argv[2] ?? '../build';
 const OUT = `${BUILD}/web/`;
-const WASM = `${BUILD}/table.wasm`;
+const WASM = ['table.wasm', 'study.wasm']; // of the two workers
 const FONTS = [
   ['philosopher', [700]],
   ['golos-text', [400, 600]],
@@ -19,6 +19,7 @@ const FONTS = [
   weights.flatMap((weight) => ['latin', 'cyrillic'].map((script) => [family, `${family}-${script}-${weight}-normal.woff2`])),
 );
 const BUDGET = 300_000;
+const LATER = /^(part|study)-/; // parts of the page that are loaded when they are first shown, and their worker
 
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 
@@ -36,7 +37,39 @@ function put(name, bytes) {
 /* `entry` is a file, or a module of which there is none. */
 async function bundle(entry, name, define = {}) {
   const { outputFiles } = await build({
+    ...options(define),
     ...(typeof entry === 'string' ? { entryPoints: [entry] } : { stdin: entry }),
+  });
+  return outputFiles.map((file) => put(name + file.path.slice(file.path.lastIndexOf('.')), file.contents));
+}
+
+/* The page itself: its parts that are loaded later are files of their own. Returns what the first visit loads, the entry first. */
+async function bundlePage(entry, define) {
+  const { outputFiles, metafile } = await build({
+    ...options(define),
+    entryPoints: [entry],
+    splitting: true,
+    metafile: true,
+    entryNames: 'page-[hash]',
+    chunkNames: 'part-[hash]',
+  });
+  const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
+  for (const { path, contents } of outputFiles) if (!/^part-.*css$/.test(nameOf(path))) writeFileSync(path, contents); // all styles are with the page
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [nameOf(path), output]));
+  const [first] = [...outputs].find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  const script = [first];
+  for (const name of script) {
+    const imported = outputs
+      .get(name)
+      .imports.filter(({ kind }) => kind === 'import-statement')
+      .map(({ path }) => nameOf(path));
+    script.push(...imported.filter((other) => !script.includes(other)));
+  }
+  return { script, style: nameOf(outputs.get(first).cssBundle) };
+}
+
+function options(define) {
+  return {
     bundle: true,
     minify: true,
     charset: 'utf8',
@@ -48,29 +81,34 @@ async function bundle(entry, name, define = {}) {
     outdir: OUT,
     external: ['*.woff2'],
     define: Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),
-  });
-  return outputFiles.map((file) => put(name + file.path.slice(file.path.lastIndexOf('.')), file.contents));
+  };
 }
 
 writeFileSync('src/protocol.gen.ts', typescript(readProtocol()));
-if (!existsSync(WASM)) throw new Error(`there is no ${WASM}: run make build/table.wasm first`);
+for (const name of WASM)
+  if (!existsSync(`${BUILD}/${name}`)) throw new Error(`there is no ${BUILD}/${name}: run make ${name} first`);
 cpSync('public', OUT, { recursive: true });
 for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/files/${file}`, OUT + file);
 
-const wasm = put('table.wasm', readFileSync(WASM));
-const nets = ['alibaba', 'marrakech'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in table.c
-const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: wasm, NETS: nets });
+const [table, study] = WASM.map((name) => put(name, readFileSync(`${BUILD}/${name}`)));
+const nets = ['alibaba', 'marrakech'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in worker.c
+const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: table, NETS: nets });
+const [studyWorker] = await bundle('src/study_worker.ts', 'study', { STUDY_WASM: study, NETS: nets });
 const languages = {};
 for (const name of LANGUAGES) [languages[name]] = await bundle(languageModule(name), name);
-const page = await bundle('src/main.tsx', 'page', {
+const { script, style } = await bundlePage('src/main.tsx', {
   WORKER: worker,
+  STUDY_WORKER: studyWorker,
   LANGUAGE_FILES: languages,
   PROGRAM_VERSION: readFileSync('../VERSION', 'utf8').trim(),
 });
-const named = (end) => page.find((name) => name.endsWith(end));
+const [entry, ...shared] = script;
 writeFileSync(
   OUT + 'index.html',
-  readFileSync('index.html', 'utf8').replace('{{js}}', named('.js')).replace('{{css}}', named('.css')),
+  readFileSync('index.html', 'utf8')
+    .replace('{{js}}', entry)
+    .replace('{{css}}', style)
+    .replace('{{shared}}', shared.map((name) => `<link rel="modulepreload" href="${name}" />`).join('')),
 );
 
 /* The service worker keeps every file the page uses; its own bytes change whenever one of them does. Large icons are
@@ -93,9 +131,9 @@ for (const name of readdirSync(OUT)) {
     writeFileSync(`${OUT}${name}.gz`, gzipSync(bytes, { level: 9 }));
   }
   if (Object.values(languages).includes(name)) languageSizes.push(packed.length);
-  else if (!/\.(png|net)$/.test(name)) total += packed.length;
+  else if (!/\.(png|net)$/.test(name) && !(LATER.test(name) && !script.includes(name))) total += packed.length;
   console.log(`${String(bytes.length).padStart(8)} ${String(packed.length).padStart(8)}  ${name}`);
 }
-total += Math.max(...languageSizes); // the others are loaded later, for offline play
+total += Math.max(...languageSizes); // the others, and parts of the page, are loaded later, for offline play
 console.log(`first visit: ${total} bytes of ${BUDGET}`);
 if (total > BUDGET) throw new Error('the first visit costs too much');

@@ -10,11 +10,11 @@ static struct record reviewed;
 static struct judge judge;
 static struct ledger ledger;
 
-static void write_shares(struct json *j, const char *key, const int32_t *share, int first)
+void write_shares(struct json *j, const char *key, const int32_t *share, int seats)
 {
-        json_text(j, first ? "\"" : ",\"");
+        json_text(j, ",\"");
         json_text(j, key);
-        for (int p = 0; p < game_players(&reviewed.start); p++) {
+        for (int p = 0; p < seats; p++) {
                 json_text(j, p == 0 ? "\":[" : ",");
                 json_text(j, share[p] < 0 ? "-" : "");
                 text_number(&j->out, (uint64_t)(share[p] < 0 ? -share[p] : share[p]));
@@ -43,6 +43,7 @@ static void write_step(struct json *j, const void *what)
 {
         const struct reviewed_step *r = what;
         const struct step *s = &r->step;
+        int seats = game_players(&r->before);
 
         json_text(j, "{");
         json_count(j, "by", s->who == CHANCE ? 0 : s->who + 1, 1);
@@ -59,8 +60,8 @@ static void write_step(struct json *j, const void *what)
         json_text(j, "]");
         json_count(j, "error", (int)s->error, 0);
         json_count(j, "forgot", (int)s->forgot, 0);
-        write_shares(j, "swing", s->swing, 0);
-        write_shares(j, "value", (const int32_t *)s->value, 0);
+        write_shares(j, "swing", s->swing, seats);
+        write_shares(j, "value", (const int32_t *)s->value, seats);
         json_text(j, "}");
 }
 
@@ -68,6 +69,7 @@ static void write_step(struct json *j, const void *what)
 static void write_accounts(struct json *j, const void *what)
 {
         const int32_t *start = what;
+        int seats = game_players(&reviewed.start);
         char name[JUDGE_NAME];
         struct text spelt = { .out = name, .cap = sizeof name };
 
@@ -76,15 +78,15 @@ static void write_accounts(struct json *j, const void *what)
         json_text(j, "{\"judge\":");
         json_string(j, name);
         json_count(j, "moves", (int)ledger.count, 0);
-        write_shares(j, "start", start, 0);
+        write_shares(j, "start", start, seats);
         json_text(j, ",\"seats\":[");
-        for (int p = 0; p < game_players(&reviewed.start); p++) {
+        for (int p = 0; p < seats; p++) {
                 const struct account *a = &ledger.account[p];
 
                 json_text(j, p ? ",{" : "{");
                 json_count(j, "deal", a->deal, 1);
                 json_count(j, "luck", a->luck, 0);
-                write_shares(j, "play", a->play, 0);
+                write_shares(j, "play", a->play, seats);
                 json_count(j, "correction", a->correction, 0);
                 json_count(j, "result", a->result, 0);
                 json_count(j, "decisions", (int)a->decisions, 0);
@@ -97,14 +99,8 @@ static void write_accounts(struct json *j, const void *what)
         json_text(j, "]}");
 }
 
-static void write_wrong(struct json *j, const void *why)
-{
-        json_text(j, "{\"wrong\":");
-        json_string(j, why);
-        json_text(j, "}");
-}
-
-/* Begins the review of the record in the inbox; whatever was under way is given up. NET_MISSING - n: load net n, and begin again. */
+/* Begins the review of the record in the inbox; whatever was under way is given up. NET_MISSING - n: load net n, and begin again.
+ */
 EXPORT("review_begin") int review_begin(int size, int effort)
 {
         char why[MAX_REASON] = "the game is not over";
@@ -116,7 +112,7 @@ EXPORT("review_begin") int review_begin(int size, int effort)
             reviewed.game->turn(&reviewed.state) != OVER) {
                 record_close(&reviewed);
                 memset(&reviewed, 0, sizeof reviewed);
-                outbox_add(&outbox, write_wrong, why);
+                tell_wrong(why);
                 return outbox.size;
         }
         if (missing_net(reviewed.game) >= 0)

@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../bots/net.h"
 #include "../table/table.h"
 #include "worker.h"
 
-char inbox[INBOX];
-struct outbox outbox;
 static struct table table;
 static struct viewer viewer = { .seat = SPECTATOR, .here = 1 };
 
@@ -20,14 +17,6 @@ static struct search *search;
 static void *block;
 static size_t block_size;
 static uint32_t iterations_left;
-
-/* The nets, which the worker loads when they are first needed. */
-enum { NETS = 2 };
-
-struct net_file net_files[NETS + 1] = { { "alibaba", NULL, 0 }, { "marrakech", NULL, 0 } };
-
-static void *net_memory[NETS];
-static int net_given_up[NETS];
 
 struct verdict {
         int rolls;
@@ -54,16 +43,6 @@ static void write_verdict(struct json *j, const void *what)
         json_text(j, "}");
 }
 
-EXPORT("inbox") char *table_inbox(void)
-{
-        return inbox;
-}
-
-EXPORT("outbox") char *table_outbox(void)
-{
-        return outbox.text;
-}
-
 EXPORT("command") int command(int size, double now)
 {
         outbox_clear(&outbox);
@@ -79,31 +58,7 @@ EXPORT("tick") int tick(double now)
         return outbox.size;
 }
 
-/* --- nets --- */
-
-/* Memory for the net with this number; the worker fills it and says so. */
-EXPORT("net_room") char *net_room(int number, int size)
-{
-        free(net_memory[number]);
-        net_memory[number] = malloc((size_t)size);
-        net_files[number].size = net_memory[number] ? (size_t)size : 0;
-        return net_memory[number];
-}
-
-/* 0: it could not be loaded; the bots go on without it. */
-EXPORT("net_loaded") void net_loaded(int number, int done)
-{
-        net_files[number].data = done ? net_memory[number] : NULL;
-        net_given_up[number] = !done;
-}
-
-int missing_net(const struct game *g)
-{
-        for (int i = 0; i < NETS; i++)
-                if (strcmp(net_files[i].game, g->name) == 0 && !net_files[i].data && !net_given_up[i])
-                        return i;
-        return -1;
-}
+/* --- thinking --- */
 
 static int thinks_with_net(const struct question *q)
 {

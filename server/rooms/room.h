@@ -59,6 +59,14 @@ struct chair {
         size_t declined[OFFERS]; /* the ply after the last time that somebody declined such an offer of this seat; 0: never */
 };
 
+/* Who leads the others through a finished game, and where they look: after so many moves of the game, and those of a variation.
+ * Nobody needs to know it later, so it is not stored; other servers do not know it. */
+struct lead {
+        int seat; /* from 1; 0: nobody */
+        uint64_t ply, at;
+        char line[MAX_CHAT];
+};
+
 struct said {
         int64_t person;
         uint64_t at;
@@ -103,6 +111,7 @@ struct room {
         size_t nudged_at;        /* and the ply */
         uint64_t moved;          /* when the game last changed */
         int64_t next;            /* the table of the rematch; 0: none */
+        struct lead lead;
         struct said *said;
         int said_count; /* chat messages ever; the last CHAT_KEPT are kept, in a ring */
 };

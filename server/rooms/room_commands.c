@@ -11,7 +11,7 @@ enum { MAX_RENEWALS = 128 }; /* of one seat in a game: enough to change devices 
 enum { DECLINED_PLIES = 20 }; /* until a declined offer can be made again */
 
 static const uint64_t DEAL_WAIT = 10000, GONE_WAIT = 60000, AWAY_WAIT = 5000, JUST_GONE = 1000, NUDGE_WAIT = 30000,
-                      NUDGE_WAIT_OF_DAYS = 12 * 3600000, CLAIM_WAIT = 180000;
+                      NUDGE_WAIT_OF_DAYS = 12 * 3600000, CLAIM_WAIT = 180000, LEAD_WAIT = 100;
 
 /* --- writing entries --- */
 
@@ -729,6 +729,41 @@ static int on_claim(struct asked *a)
         return 1;
 }
 
+/* --- looking at a finished game together --- */
+
+/* Moves have no other characters, and nothing in a line has to be escaped. */
+static int is_line(const char *line)
+{
+        for (; *line; line++)
+                if (*line < ' ' || *line > '~' || *line == '"' || *line == '\\')
+                        return 0;
+        return 1;
+}
+
+static int on_lead(struct asked *a)
+{
+        struct lead *lead = &a->r->lead;
+
+        if (a->r->state != ROOM_OVER)
+                return refuse(a, &LEAD_AT_END);
+        if (!is_seated(a))
+                return 0;
+        if (lead->seat && lead->seat != a->seat + 1)
+                return refuse(a, &LED_BY_ANOTHER);
+        if (!is_line(a->c->line)) {
+                strcpy(a->why->detail, "line");
+                return refuse(a, &BAD_MEMBER);
+        }
+        if (command_has(a->c, MEMBER_PLY) && lead->seat && a->now < lead->at + LEAD_WAIT)
+                return refuse(a, &TOO_FAST);
+        lead->seat = command_has(a->c, MEMBER_PLY) ? a->seat + 1 : 0;
+        lead->ply = a->c->ply;
+        lead->at = a->now;
+        memcpy(lead->line, a->c->line, sizeof lead->line);
+        a->r->info_changes++;
+        return 1;
+}
+
 /* Commands of any table. */
 static int on_game(struct asked *a)
 {
@@ -758,7 +793,7 @@ static int (*const HANDLERS[COMMANDS + 1])(struct asked *a) = {
         [COMMAND_ANEW] = on_anew,   [COMMAND_ALLOW] = on_allow,   [COMMAND_SEE] = on_game,      [COMMAND_PLAY] = on_game,
         [COMMAND_UNDO] = on_game,   [COMMAND_LOOK] = on_game,     [COMMAND_WHY] = on_game,      [COMMAND_HINT] = on_game,
         [COMMAND_RECORD] = on_game, [COMMAND_RETURN] = on_return, [COMMAND_RESIGN] = on_resign, [COMMAND_ABORT] = on_abort,
-        [COMMAND_AGREE] = on_agree, [COMMAND_NUDGE] = on_nudge,   [COMMAND_CLAIM] = on_claim,
+        [COMMAND_LEAD] = on_lead,   [COMMAND_AGREE] = on_agree,   [COMMAND_NUDGE] = on_nudge,   [COMMAND_CLAIM] = on_claim,
 };
 
 int room_command(struct room *r, struct subscriber *g, const struct command *c, uint64_t now, struct outbox *o, struct entry *e,

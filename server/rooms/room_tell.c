@@ -9,6 +9,17 @@ enum { STEPS_AT_ONCE = 16 };
 
 /* --- subscribers and chat --- */
 
+/* The seat that leads, from 1, if it is still here; else 0. */
+static int led_by(const struct room *r)
+{
+        const struct subscriber *g;
+
+        LIST_FOREACH (g, &r->subscribers, in_room)
+                if (r->lead.seat && room_seat(r, g->person) == r->lead.seat - 1)
+                        return r->lead.seat;
+        return 0;
+}
+
 void count_subscribers(struct room *r, uint64_t now)
 {
         struct subscriber *g;
@@ -20,6 +31,7 @@ void count_subscribers(struct room *r, uint64_t now)
         }
         r->watching = r->elsewhere;
         r->host_connections = r->host_elsewhere;
+        r->lead.seat = led_by(r);
         LIST_FOREACH (g, &r->subscribers, in_room) {
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
@@ -247,6 +259,13 @@ static void write_look(struct json *j, const void *what)
                 json_text(j, ",\"nudge\":{");
                 json_count(j, "by", r->nudged_by, 1);
                 add_number(j, "ply", r->nudged_at);
+                json_text(j, "}");
+        }
+        if (r->lead.seat) {
+                json_text(j, ",\"lead\":{");
+                json_count(j, "by", r->lead.seat, 1);
+                add_number(j, "ply", r->lead.ply);
+                add_string(j, "line", r->lead.line);
                 json_text(j, "}");
         }
         json_text(j, "}");

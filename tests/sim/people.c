@@ -376,6 +376,7 @@ void connection_babble(int number, int messages)
                 "{\"t\":\"hint\",\"ply\":%u}",
                 "{\"t\":\"record\",\"n\":%u}",
                 "{\"t\":\"rematch\",\"n\":%u}",
+                "{\"t\":\"lead\",\"ply\":%u,\"line\":\"E 3\"}",
                 "{\"t\":\"chat\",\"words\":\"%u\"}",
                 "{\"t\":\"join\",\"table\":\"%u\"}",
                 "{\"t\":\"new\",\"seed\":%u}",

@@ -22,7 +22,7 @@ static const struct {
         { COMMAND_HINT, { "", "", "P", "" } },    { COMMAND_RECORD, { "", "", "", "PN" } },
         { COMMAND_RESIGN, { "", "", "P", "" } },  { COMMAND_ABORT, { "", "", "P", "" } },
         { COMMAND_AGREE, { "", "", "P", "" } },   { COMMAND_NUDGE, { "", "", "P", "" } },
-        { COMMAND_CLAIM, { "", "", "P", "" } },
+        { COMMAND_CLAIM, { "", "", "P", "" } },   { COMMAND_LEAD, { "", "", "", "P" } },
 };
 
 static const char *roles_of(const struct room *r, int64_t person)

@@ -30,7 +30,7 @@ if [ -n "${ARM64_ROOT-}" ]; then
         libraries=$ARM64_ROOT/usr/lib/aarch64-linux-gnu:$ARM64_ROOT/lib/aarch64-linux-gnu
         tar -cf - --exclude=./build --exclude=./.git --exclude=node_modules . | tar -xf - -C "$work"
         mkdir -p "$work/build" "$work/web/node_modules"
-        cp -r build/include build/web build/table.wasm "$work/build" && cp build/page.c "$work/build/page.c" || exit 1
+        cp -r build/include build/web build/table.wasm build/study.wasm "$work/build" && cp build/page.c "$work/build/page.c" || exit 1
         make -s -C "$work" -j"$(nproc)" -o build/page.c CC=aarch64-linux-gnu-gcc PG=0 build/serai build/libserai.so \
                 STRICT="-Werror -isystem build/include -isystem $ARM64_ROOT/usr/include -isystem $ARM64_ROOT/usr/include/aarch64-linux-gnu \
                 -L$ARM64_ROOT/usr/lib/aarch64-linux-gnu -Wl,-rpath-link,$libraries" || exit 1

@@ -595,6 +595,51 @@ TEST(what_belongs_to_a_table_at_home_is_refused) /* Protocol 7.7 */
         refused(cy, "not-your-turn", "{\"t\":\"play\",\"ply\":%zu,\"move\":\"N\"}", now_of(ann, move_text));
 }
 
+TEST(nobody_is_helped_to_analyse_a_rated_game_that_goes_on) /* Protocol 7.7, 7.16 */
+{
+        char move_text[MAX_MOVE_TEXT];
+
+        begin_game("\"game\":\"labyrinth\",\"seats\":[0,0]");
+        join(cy);
+        for (struct player *p = ann; p <= cy; p++) {
+                refused(p, "record-at-end", "{\"t\":\"record\"}");
+                refused(p, "no-rated-hints", "{\"t\":\"hint\",\"ply\":%zu}", now_of(ann, move_text));
+                refused(p, "lead-at-end", "{\"t\":\"lead\",\"ply\":0}");
+        }
+        refused(cy, "own-eyes-only", "{\"t\":\"see\",\"seat\":1}");
+        refused(cy, "not-your-turn", "{\"t\":\"look\",\"ply\":%zu,\"moves\":[\"%s\"]}", now_of(ann, move_text), "E");
+}
+
+TEST(a_finished_game_is_looked_at_together) /* Protocol 7.16 */
+{
+        begin_game("\"game\":\"marrakech\",\"seats\":[0,0]");
+        says(ann, "{\"t\":\"resign\"}");
+        hears(bo, "\"ended\":\"resigned\"");
+        says(bo, "{\"t\":\"lead\",\"ply\":3,\"line\":\"E 3 c4c5\"}");
+        hears(ann, "\"lead\":{\"by\":2,\"ply\":3,\"line\":\"E 3 c4c5\"}");
+        join(cy); /* and so is somebody who comes later */
+        hears(cy, "\"lead\":{\"by\":2,\"ply\":3,\"line\":\"E 3 c4c5\"}");
+        refused(cy, "not-seated", "{\"t\":\"lead\",\"ply\":1}");
+        refused(ann, "led-by-another", "{\"t\":\"lead\",\"ply\":1}");
+        refused(ann, "led-by-another", "{\"t\":\"lead\"}");
+        refused(bo, "bad-member", "{\"t\":\"lead\",\"ply\":1,\"line\":\"\\\"\"}");
+        later -= A_MINUTE; /* the tenth of a second is not over */
+        put_clocks();
+        refused(bo, "too-fast", "{\"t\":\"lead\",\"ply\":1}");
+        later += A_MINUTE + 1;
+        put_clocks();
+        says(bo, "{\"t\":\"lead\",\"ply\":1}");
+        hears(ann, "\"lead\":{\"by\":2,\"ply\":1,\"line\":\"\"}");
+        listens(ann);
+        says(bo, "{\"t\":\"lead\"}");
+        hears(ann, "\"ended\":\"resigned\"}");   /* and nothing of a lead */
+        says(ann, "{\"t\":\"lead\",\"ply\":2}"); /* now it is free */
+        hears(bo, "\"lead\":{\"by\":1,\"ply\":2,");
+        listens(bo);
+        leave(ann);
+        hears(bo, "\"ended\":\"resigned\"}");
+}
+
 TEST(a_hint_is_given_where_nothing_is_rated) /* Protocol 7.7 */
 {
         char move_text[MAX_MOVE_TEXT];
@@ -1585,6 +1630,8 @@ int main(int argc, char **argv)
                 RUNS(the_deal_does_not_wait_for_ever),
                 RUNS(whole_games_of_each_kind_are_played_and_proven),
                 RUNS(what_belongs_to_a_table_at_home_is_refused),
+                RUNS(nobody_is_helped_to_analyse_a_rated_game_that_goes_on),
+                RUNS(a_finished_game_is_looked_at_together),
                 RUNS(a_hint_is_given_where_nothing_is_rated),
                 cmocka_unit_test_setup_teardown(one_hint_of_a_person_waits_and_a_newer_one_replaces_it, open_without_thinkers,
                                                 close_all),

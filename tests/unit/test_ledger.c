@@ -383,6 +383,46 @@ TEST(what_was_forgotten_is_told_apart_where_screens_are_closed)
         assert_true(forgotten("players=2 screens=open") == 0);
 }
 
+/* For how many decisions of a game the ledger and the weighing of one decision alone disagree. */
+static int weighed_otherwise(const struct played *p)
+{
+        static struct judge alone;
+        static struct weighed w;
+        struct ledger l;
+        struct step s;
+        uint32_t most;
+        int wrong = 0;
+
+        ledger_open(&l, counting_judge(p->game), &p->start, 1, p->list, p->count);
+        for (size_t i = 0; ledger_step(&l, &s); i++) {
+                if (s.who == CHANCE || s.choices < 2)
+                        continue;
+                alone = judge;
+                ledger_weigh(&alone, &p->start, p->list, i, s.made, &w);
+                wrong += w.list[w.made] != s.made || w.list[w.best] != s.best ||
+                         w.share[w.best][s.who] - w.share[w.made][s.who] != s.error;
+                most = w.share[w.best][s.who];
+                ledger_weigh(&alone, &p->start, p->list, i, p->game->moves, &w); /* none was made */
+                wrong += w.share[w.best][s.who] > most || w.list[w.best] >= p->game->moves;
+        }
+        return wrong;
+}
+
+TEST(a_decision_weighed_alone_is_weighed_as_in_the_ledger)
+{
+        static struct played p;
+        uint64_t random = 12;
+
+        for (int i = 0; i < 6; i++) {
+                const struct game *g = game_at(i % 3);
+                struct state start = random_game(g, &random);
+
+                play(&p, g, &start, &random);
+                p.count = p.count < 120 ? p.count : 120;
+                assert_int_equal(weighed_otherwise(&p), 0);
+        }
+}
+
 /* A last move that ends the game is compared with the results of the others. */
 TEST(the_last_decision_is_judged_by_its_results)
 {
@@ -560,6 +600,7 @@ int main(void)
                 cmocka_unit_test(luck_alone_is_that_of_the_whole_ledger),
                 cmocka_unit_test(a_decision_is_judged_by_what_the_player_could_know),
                 cmocka_unit_test(what_was_forgotten_is_told_apart_where_screens_are_closed),
+                cmocka_unit_test(a_decision_weighed_alone_is_weighed_as_in_the_ledger),
                 cmocka_unit_test(the_last_decision_is_judged_by_its_results),
                 cmocka_unit_test(endings_are_solved_as_by_brute_force),
                 cmocka_unit_test(a_solver_says_when_its_budget_did_not_suffice),

@@ -82,6 +82,7 @@ export interface Speech<V extends View = View, E extends object = Effect> {
   confirm(scene: Scene<V, E>, move: string): string; // the words on the button: "Take the ring"
   logText(step: Step<V, E>, before: V, seats: Seat[], me: number): string; // the log: a move in words, since the view `before`, the last one reported; '' to leave out
   moveName(scene: Scene<V, E>, move: string): string; // a move as a choice, for a list and for the ear: "blue ring, layer 4"
+  outcomeName?(view: V, outcome: string): string; // what chance may bring, for a list; default: as the rules write it
   progress(view: V): string; // "round 4 · 39 face down"
   scoreParts(tally: Tally): ScorePart[]; // the breakdown of the final table
 }

@@ -8,7 +8,7 @@ import { HistoryLink } from './memory/history_link';
 import { Icon } from './icons';
 import { Online } from './online';
 import type { GameName } from './protocol';
-import { address, go, PLAY } from './route';
+import { address, go, PLAY, studyAddress } from './route';
 import { gameOf, lastGame, readFile, savedGames } from './saved';
 import { hasRules } from './rules';
 import { continueGame, replayGame } from './session';
@@ -126,11 +126,12 @@ function OpenFile() {
     broken.value = !saved;
     if (!saved) return;
     replayGame(saved);
-    go(PLAY);
+    go(saved.variations ? `${PLAY}/analysis` : PLAY);
   };
   return (
     <>
       <Button icon="open" label={say('home.open')} kind="quiet" onClick={() => input.current?.click()} />
+      <Button icon="branch" label={say('analysis')} kind="quiet" onClick={() => go(studyAddress('analysis'))} />
       <input
         ref={input}
         type="file"

@@ -5,6 +5,7 @@ import './style/pages.css';
 import './style/play.css';
 import './style/signs.css';
 import './style/online.css';
+import './style/study.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
 import { AdminPage } from './admin';
@@ -17,6 +18,7 @@ import { Wall } from './memory/wall';
 import { startHistory } from './memory/history';
 import { HistoryPage } from './memory/history_page';
 import { Home } from './home';
+import { lazy } from './lazy';
 import { openLesson } from './learn';
 import { Lobby } from './lobby';
 import { NewTable } from './new_table';
@@ -37,7 +39,7 @@ import { join, startRoom } from './room';
 import { reasonOfText } from './refusal';
 import { openOnResult } from './replay';
 import { ReportDialog } from './report';
-import { go, HOME, route, startRoute, type Route } from './route';
+import { go, HOME, route, startRoute, studyAddress, withoutStudy, type Route } from './route';
 import { RulesDialog, RulesPage } from './rules';
 import { fromLink, lastGame, loadGames } from './saved';
 import { gameStarted, continueGame, replayGame, startSession, openRefusal } from './session';
@@ -53,8 +55,13 @@ import { titleOf } from './shelf';
 import { startReactions } from './travellers/reactions';
 import { say, startSpeaking } from './words';
 
+const Analysis = lazy(() => import('./analysis/analysis').then(({ Analysis }) => Analysis));
+const Mistakes = lazy(() => import('./review/mistakes').then(({ Mistakes }) => Mistakes));
+
 function Screen() {
   const to = route.value;
+  if (to.study === 'analysis') return <Analysis back={withoutStudy()} />;
+  if (to.study === 'mistakes') return <Mistakes back={withoutStudy()} />;
   switch (to.at) {
     case 'home':
       return <Home />;
@@ -135,6 +142,7 @@ async function enter(to: Route): Promise<void> {
     if (saved) {
       openOnResult();
       replayGame(saved);
+      if (saved.variations && !to.study) go(studyAddress('analysis'), true);
     } else openRefusal.value = reasonOfText(say('broken.link'));
   }
 }
@@ -156,9 +164,12 @@ startFriends();
 startNotices();
 startOffline();
 startSound();
+let entered = '';
 effect(() => {
   const to = route.value;
-  untracked(() => void enter(to));
+  const here = withoutStudy();
+  if (here !== entered) untracked(() => void enter(to)); // else a study of it was opened or closed
+  entered = here;
 });
 effect(() => {
   const to = route.value;

@@ -4,12 +4,14 @@ import { Dialog } from './dialog';
 import { Icon, type IconName } from './icons';
 import { abort, earlyEnds, offer, resignOpen } from './early_end';
 import { openFairness } from './fairness';
+import { openReview } from './review/review';
 import { inRoom, leaveOpen, room } from './room';
 import { address, go, tableLink } from './route';
 import { openRules } from './rules';
 import { download, linkOf, type Saved } from './saved';
-import { currentGame, goTo, mode, rematch } from './session';
+import { currentGame, goTo, index, mode, over, rematch } from './session';
 import { openSettings } from './settings_dialog';
+import { openAnalysis } from './study';
 import { tableInfo } from './table';
 import { say } from './words';
 
@@ -42,7 +44,7 @@ export function fullscreen(): void {
   else void document.documentElement.requestFullscreen();
 }
 
-function Item(props: { icon: IconName; label: string; press: () => void }) {
+export function Item(props: { icon: IconName; label: string; press: () => void }) {
   const press = () => {
     menuOpen.value = false;
     props.press();
@@ -86,6 +88,10 @@ export function Menu() {
       <ul class="menu">
         <Item icon="rules" label={say('rules')} press={() => openRules(game)} />
         <Item icon="first" label={say('menu.replay')} press={() => goTo(0)} />
+        {over.value && currentGame() && <Item icon="review" label={say('review')} press={openReview} />}
+        {(over.value || mode.value === 'replay') && currentGame() && (
+          <Item icon="branch" label={say('analysis')} press={() => openAnalysis(index.value)} />
+        )}
         {mode.value !== 'lesson' && currentGame() && (
           <>
             <Item icon="link" label={say('menu.link')} press={() => void shareReplay(currentGame())} />

@@ -15,7 +15,8 @@ import type { Chat } from './protocol';
 import { Refusal, sentence } from './refusal';
 import { inRoom, joinRefusal, playAgain, refusal, room } from './room';
 import { go, HOME, LOBBY, tableAddress } from './route';
-import { scene } from './session';
+import { index, scene } from './session';
+import { openAnalysis } from './study';
 import { say } from './words';
 import { Waiting } from './waiting';
 
@@ -99,6 +100,20 @@ function RematchOffer() {
   );
 }
 
+/* Another player leads through the finished game. */
+function LeadBubble() {
+  const here = room.value;
+  if (here?.state !== 'over' || !here.lead || here.lead.by === here.you) return null;
+  return (
+    <div class="bubble">
+      <button type="button" class="go" onClick={() => openAnalysis(index.value)}>
+        <Icon name="watch" />
+        <span>{say('together.bubble', { name: here.seats[here.lead.by - 1]?.name ?? '' })}</span>
+      </button>
+    </div>
+  );
+}
+
 /* A check of the server failed: a warning. */
 function FairnessWarning() {
   if (!unfair()) return null;
@@ -124,6 +139,7 @@ function Overlays() {
       <div class="bubbles">
         <FairnessWarning />
         <RematchOffer />
+        <LeadBubble />
         <EarlyEndBubbles />
         <ChatBubble />
       </div>

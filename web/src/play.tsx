@@ -1,7 +1,8 @@
 /* The table: one frame for all games. Bar, seats, one sentence, the board, what is yours, and the action bar; on a wide screen the
  * board takes the height and the rest is beside it. A game's face fills in the parts. */
 import { effect, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { ActionBar, Tool } from './action_bar';
 import { nameOf } from './board';
 import type { Scene } from './face';
 import { gameNamed } from './games';
@@ -11,7 +12,7 @@ import { Choices } from './choices';
 import { Curtain, PassBar } from './curtain';
 import { CrossFade } from './cross_fade';
 import { Final, finalOpen, useOpenAtEnd } from './final';
-import { Icon, type IconName } from './icons';
+import { Icon } from './icons';
 import { LessonCard } from './learn';
 import { Log, LogSheet, logOpen, sentences } from './log';
 import { Menu, menuOpen } from './menu';
@@ -20,7 +21,9 @@ import { Clock } from './clock';
 import { Presence, SpectatorCount } from './presence';
 import { Refusal } from './refusal';
 import { Replay } from './replay';
-import { ReviewDialog } from './review/review_dialog';
+import { lazy } from './lazy';
+import { reviewOpen } from './review/review';
+import { Seats } from './seats';
 import { Since, turnsSince } from './since';
 import { inRoom, room } from './room';
 import { HOME } from './route';
@@ -39,7 +42,6 @@ import {
   myTurn,
   mode,
   over,
-  play,
   replaying,
   scene,
   select,
@@ -52,48 +54,25 @@ import { now } from './table';
 import { titleOf } from './shelf';
 import { openLegend, Signs } from './sign';
 import { signPresses } from './sign_press';
-import { Portrait } from './travellers/portrait';
 import { Reaction } from './travellers/reactions';
-import { keyed, say } from './words';
+import { say } from './words';
+
+const ReviewDialog = lazy(() => import('./review/review_dialog').then(({ ReviewDialog }) => ReviewDialog));
 
 export const choicesOpen = signal(false);
 effect(() => {
   if (!myTurn.value) choicesOpen.value = false;
 });
 
-/* Letters of a name that fit beside each other; a longer one is set in two lines. */
-const oneLine = (seats: number): number => (seats > 3 ? 5 : 8);
-
-function Seats({ scene }: { scene: Scene }) {
-  const { Badge } = gameNamed(scene.view.game).face;
-  const { view, tally } = scene.step;
+/* Whether a player is here, and how much time a person has left. */
+function AboutPlayer({ seat, scene }: { seat: number; scene: Scene }) {
   return (
-    <ul class={`seats seats-${scene.seats.length}`} aria-label={say('seats')}>
-      {scene.seats.map((seat, i) => {
-        const turn = scene.view.player === i + 1;
-        const name = scene.me === i + 1 ? say('you') : seat.name;
-        return (
-          <li key={i} data-seat={i + 1} class={`seat seat-${i + 1} ${turn ? 'turn' : ''}`} aria-current={turn ? 'true' : undefined}>
-            <div class="seat-name">
-              <span class="seat-dot" aria-hidden="true">
-                {seat.level !== undefined && <Portrait level={seat.level} />}
-              </span>
-              <span class={name.length > oneLine(scene.seats.length) ? 'name long' : 'name'}>{name}</span>
-              <Presence seat={i + 1} />
-              {seat.level === undefined ? (
-                <Clock seat={i + 1} running={turn && live.value && !over.value} />
-              ) : (
-                <span class="level" title={say(keyed('level.', String(seat.level)))}>
-                  <span class="hidden">{say('seat.bot')} </span>
-                  {seat.level}
-                </span>
-              )}
-            </div>
-            <Badge view={view} seat={i + 1} tally={tally[i] ?? {}} you={scene.you} />
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <Presence seat={seat} />
+      {scene.seats[seat - 1]?.level === undefined && (
+        <Clock seat={seat} running={scene.view.player === seat && live.value && !over.value} />
+      )}
+    </>
   );
 }
 
@@ -152,55 +131,9 @@ function HintText({ name, why }: { name: string; why: string | undefined }) {
   );
 }
 
-function Tool(props: { icon: IconName; label: string; off?: boolean; busy?: boolean; press: () => void }) {
+function Tools({ scene }: { scene: Scene }) {
   return (
-    <button type="button" class="tool" disabled={props.off ?? false} aria-busy={props.busy ?? false} onClick={props.press}>
-      <Icon name={props.icon} />
-      <span>{props.label}</span>
-    </button>
-  );
-}
-
-/* After confirming by keyboard the button is removed: the board gets the focus. */
-function focusBoard(): void {
-  setTimeout(() => document.querySelector<HTMLElement | SVGElement>('.board [tabindex="0"]')?.focus({ preventScroll: true }));
-}
-
-/* Either a move is selected, to be confirmed or cancelled; or the tools are here. Both have the same height. */
-function ActionBar({ scene }: { scene: Scene }) {
-  const { speech } = gameNamed(scene.view.game).face;
-  const ref = useRef<HTMLDivElement>(null);
-  /* When the focused button is replaced, its successor gets the focus. */
-  const selecting = scene.selected !== null;
-  const before = useRef(selecting);
-  useEffect(() => {
-    if (before.current === selecting) return;
-    before.current = selecting;
-    if (document.activeElement === document.body)
-      ref.current?.querySelector<HTMLElement>('.act, .tool:enabled')?.focus({ preventScroll: true });
-  }, [selecting]);
-  if (scene.selected !== null) {
-    const move = scene.selected;
-    return (
-      <div class="action-bar" ref={ref}>
-        <button type="button" class="button" aria-label={say('cancel')} onClick={() => select(null)}>
-          <Icon name="close" />
-        </button>
-        <button
-          type="button"
-          class="button act big"
-          onClick={(event) => {
-            play(move);
-            if (event.detail === 0) focusBoard();
-          }}
-        >
-          {speech.confirm(scene, move)}
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div class="action-bar" ref={ref}>
+    <ActionBar scene={scene}>
       <Tool icon="log" label={say('log')} press={() => (logOpen.value = true)} />
       <Tool icon="choices" label={say('choices')} off={!myTurn.value} press={() => (choicesOpen.value = true)} />
       <Tool
@@ -220,7 +153,7 @@ function ActionBar({ scene }: { scene: Scene }) {
       {over.value && live.value && !moving.value && (
         <Tool icon="star" label={say('result')} press={() => (finalOpen.value = true)} />
       )}
-    </div>
+    </ActionBar>
   );
 }
 
@@ -234,7 +167,7 @@ function ActionArea({ scene }: { scene: Scene }) {
         <>
           {(mode.value !== 'lesson' || moveRefusal.value) && <Message scene={scene} />}
           <Actions {...scene} />
-          {curtain.value > 0 && !veil.value ? <PassBar /> : <ActionBar scene={scene} />}
+          {curtain.value > 0 && !veil.value ? <PassBar /> : <Tools scene={scene} />}
         </>
       )}
     </section>
@@ -313,7 +246,7 @@ export function Play() {
         </button>
       </PageHeader>
       <main class="frame" aria-hidden={veiled} data-landed={landedIndex.value} aria-keyshortcuts="?" {...signPresses}>
-        <Seats scene={told} />
+        <Seats scene={told} about={(seat) => <AboutPlayer seat={seat} scene={told} />} />
         {mode.value === 'lesson' ? (
           <LessonCard scene={told} />
         ) : (
@@ -347,7 +280,7 @@ export function Play() {
       <LogSheet />
       {choicesOpen.value && myTurn.value && <Choices scene={told} close={() => (choicesOpen.value = false)} />}
       <Final />
-      <ReviewDialog />
+      {reviewOpen.value && <ReviewDialog />}
       <Reaction />
       <Curtain />
     </div>

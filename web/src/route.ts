@@ -3,7 +3,11 @@ import { signal } from '@preact/signals';
 import { isGameName } from './games';
 import type { GameName } from './protocol';
 
-export type Route =
+/* Beside the game that a route shows: its mistakes, or a board to analyse it. */
+export type Study = 'mistakes' | 'analysis';
+
+export type Route = Shown & { study?: Study };
+type Shown =
   | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'admin' | 'friends' | 'history' | 'wall' }
   | { at: 'new' | 'rules' | 'learn' | 'make' | 'top'; game: GameName }
   | { at: 'table'; table: string }
@@ -11,7 +15,11 @@ export type Route =
   | { at: 'link'; text: string };
 
 function read(): Route {
-  const hash = location.hash.slice(1);
+  const [, hash = '', study] = /^(.*?)(?:\/(mistakes|analysis))?$/.exec(location.hash.slice(1)) ?? [];
+  return study ? { ...shown(hash), study: study as Study } : shown(hash);
+}
+
+function shown(hash: string): Shown {
   const [, where, game] = hash.split('/');
   if (hash.startsWith('r=')) return { at: 'link', text: hash.slice(2) };
   if (
@@ -61,6 +69,14 @@ export function tableAddress(table: string): string {
 
 export function personAddress(person: string): string {
   return `#/p/${person}`;
+}
+
+/* Beside what is shown now. */
+export const studyAddress = (study: Study): string => `${withoutStudy() === HOME ? '#' : withoutStudy()}/${study}`;
+
+export function withoutStudy(): string {
+  const hash = location.hash.replace(/\/(mistakes|analysis)$/, '');
+  return hash.length > 1 ? hash : HOME;
 }
 
 /* The link to share. */

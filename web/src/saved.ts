@@ -1,15 +1,20 @@
 /* Saved games: on this device after every step, as a file, and as a link that contains the record. */
 import { signal } from '@preact/signals';
-import { list, maybe, number, object, text } from './check';
+import { either, list, maybe, number, object, text, type Checked } from './check';
 import { clock, seat, type Clock, type GameName, type RecordText, type Seat } from './protocol';
 import { writeStorage, readStorage } from './settings';
 import { say } from './words';
+
+/* After which move of the game a variation begins, and its moves. */
+const variation = list(either(number, text));
+export type Variation = Checked<typeof variation>;
 
 export interface Saved {
   seats: Seat[];
   record: RecordText;
   clock?: Clock;
   left?: number[];
+  variations?: Variation[]; // of its analysis
   over?: boolean;
   when?: number; // ms since 1970
 }
@@ -26,7 +31,13 @@ export const recordedGame = (record: RecordText): GameName => beginning(record)?
 
 export const gameOf = (saved: Saved): GameName => recordedGame(saved.record);
 
-const fields = object({ seats: list(seat), record: text, clock: maybe(clock), left: maybe(list(number)) });
+const fields = object({
+  seats: list(seat),
+  record: text,
+  clock: maybe(clock),
+  left: maybe(list(number)),
+  variations: maybe(list(variation)),
+});
 
 function isSaved(x: unknown): x is Saved {
   return fields(x) && beginning(x.record) !== null;
@@ -58,8 +69,11 @@ export function lastGame(): Saved | undefined {
 
 export function download(saved: Saved): void {
   const name = `serai-${gameOf(saved)}-${new Date().toISOString().slice(0, 10)}.json`;
-  const { record, seats, clock, left } = saved;
-  downloadFile(name, new Blob([`${record}\n${JSON.stringify({ seats, clock, left })}\n`], { type: 'application/json' }));
+  const { record, seats, clock, left, variations } = saved;
+  downloadFile(
+    name,
+    new Blob([`${record}\n${JSON.stringify({ seats, clock, left, variations })}\n`], { type: 'application/json' }),
+  );
 }
 
 export function downloadFile(name: string, content: Blob): void {
@@ -93,9 +107,9 @@ async function through(
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-export async function linkOf({ seats, record, clock, left }: Saved): Promise<string> {
+export async function linkOf({ seats, record, clock, left, variations }: Saved): Promise<string> {
   const bytes = await through(
-    new TextEncoder().encode(JSON.stringify({ seats, record, clock, left })),
+    new TextEncoder().encode(JSON.stringify({ seats, record, clock, left, variations })),
     new CompressionStream('deflate-raw'),
   );
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

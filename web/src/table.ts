@@ -56,18 +56,6 @@ export function ask(question: WorkerQuestion): Promise<string> {
   });
 }
 
-/* Has a finished game reviewed with one effort after another; `take` gets the lines of web/review.c, and null at the end. Returns how
- * to stop it. */
-export function askReview(record: RecordText, efforts: number[], take: (lines: string[] | null) => void): () => void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = (event: MessageEvent<string[] | null>) => take(event.data);
-  worker?.postMessage({ review: record, efforts } satisfies WorkerQuestion, [port2]);
-  return () => {
-    port1.onmessage = null;
-    port1.postMessage('stop');
-  };
-}
-
 export function connect(onLines: (lines: string[]) => void): void {
   worker = new Worker(WORKER);
   worker.onmessage = (event: MessageEvent<string[]>) => onLines(event.data);

@@ -4,6 +4,7 @@
  * object by plural category, chosen by Intl.PluralRules for the parameter `n`. */
 import { effect, signal } from '@preact/signals';
 import type { en as account } from './account/words/en';
+import type { en as analysis } from './analysis/words/en';
 import type { en as alibaba } from './alibaba/words/en';
 import type { en as labyrinth } from './labyrinth/words/en';
 import type { en as marrakech } from './marrakech/words/en';
@@ -17,6 +18,7 @@ import type { en as page } from './words/en';
 /* The texts of the page, of its parts, and of each game; web/languages.mjs puts them together. */
 type English = typeof page &
   typeof account &
+  typeof analysis &
   typeof memory &
   typeof people &
   typeof review &

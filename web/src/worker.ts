@@ -4,46 +4,27 @@
  * milliseconds; between two of them waiting messages are handled, so that a question is answered at once.
  *
  * The worker also checks fair dice, since the hashing is in C: it computes a link of a chain, checks the rolls so far, or checks a
- * whole record by opening it. And it reviews finished games. Such a question is answered through the port that came with it: a
- * review by many lines, until the page writes back through it. */
+ * whole record by opening it. Such a question is answered through the port that came with it. */
 import type { Fair, RecordText, Seat, TableCommand } from './protocol';
+import { answers, instantiate, loadNet, NET_MISSING, put, SLICE, type Module } from './wasm';
 
-type Review = { review: RecordText; efforts: number[] };
-export type WorkerQuestion = { link: number; secret: string } | { rolls: Fair } | { record: RecordText; seats: Seat[] } | Review;
+export type WorkerQuestion = { link: number; secret: string } | { rolls: Fair } | { record: RecordText; seats: Seat[] };
 
 declare const TABLE_WASM: string; // the file's name, put in by build.mjs
-declare const NETS: string[]; // those of the bots' nets, in the order of web/table.c
 declare function postMessage(lines: string[]): void;
 
-interface Module {
-  memory: WebAssembly.Memory;
-  inbox(): number;
-  outbox(): number;
+interface Table extends Module {
   command(size: number, now: number): number;
   think(iterations: number, now: number): number;
   tick(now: number): number;
   chain_link(number: number): number;
   verify_rolls(size: number): number;
-  review_begin(size: number, effort: number): number;
-  review_step(): number;
-  net_room(number: number, size: number): number;
-  net_loaded(number: number, done: number): void;
 }
 
-const SLICE = 12;
-const NET_MISSING = -2; // and less, for the second net and so on
-const INBOX = 131072;
-
-const module = WebAssembly.instantiateStreaming(fetch(TABLE_WASM)).then(({ instance }) => instance.exports as unknown as Module);
+const module = instantiate<Table>(TABLE_WASM);
 const between = new MessageChannel(); // yields to the event loop, without the 4 ms of timers
 let thinking = false;
 let iterations = 16;
-
-function answers(table: Module, length: number): string[] {
-  if (length <= 0) return [];
-  const bytes = new Uint8Array(table.memory.buffer, table.outbox(), length);
-  return new TextDecoder().decode(bytes).split('\n').filter(Boolean);
-}
 
 /* A message as text; a record is text already. */
 function written(command: TableCommand): string {
@@ -52,19 +33,13 @@ function written(command: TableCommand): string {
   return `${JSON.stringify(rest).slice(0, -1)},"record":${record}}`;
 }
 
-function put(table: Module, bytes: Uint8Array): void {
-  new Uint8Array(table.memory.buffer, table.inbox(), bytes.length).set(bytes);
+function run(table: Table, command: TableCommand): string[] {
+  const size = put(table, written(command));
+  if (size === null) return [JSON.stringify({ t: 'refused', about: command.t, code: 'bad-record', why: 'that is too long' })];
+  return answers(table, table.command(size, Date.now()));
 }
 
-function run(table: Module, command: TableCommand): string[] {
-  const bytes = new TextEncoder().encode(written(command));
-  if (bytes.length > INBOX)
-    return [JSON.stringify({ t: 'refused', about: command.t, code: 'bad-record', why: 'that is too long' })];
-  put(table, bytes);
-  return answers(table, table.command(bytes.length, Date.now()));
-}
-
-function reply(table: Module, asked: Exclude<WorkerQuestion, Review>): string {
+function reply(table: Table, asked: WorkerQuestion): string {
   if ('link' in asked) {
     put(
       table,
@@ -73,31 +48,21 @@ function reply(table: Module, asked: Exclude<WorkerQuestion, Review>): string {
     return answers(table, table.chain_link(asked.link))[0] ?? '';
   }
   if ('record' in asked) return run(table, { t: 'open', seats: asked.seats, record: asked.record })[0] ?? '';
-  const bytes = new TextEncoder().encode(JSON.stringify({ t: 'fair', ...asked.rolls }));
-  if (bytes.length > INBOX) return JSON.stringify({ rolls: 0, wrong: 'that is too long' });
-  put(table, bytes);
-  return answers(table, table.verify_rolls(bytes.length))[0] ?? '';
+  const size = put(table, JSON.stringify({ t: 'fair', ...asked.rolls }));
+  if (size === null) return JSON.stringify({ rolls: 0, wrong: 'that is too long' });
+  return answers(table, table.verify_rolls(size))[0] ?? '';
 }
 
 function tell(lines: string[]): void {
   if (lines.length) postMessage(lines);
 }
 
-/* Loads a net. Where that fails, the bots do without it until the page is loaded again. */
-async function load(table: Module, number: number): Promise<void> {
-  const answer = await fetch(NETS[number] ?? '').catch(() => null);
-  const bytes = answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
-  const room = bytes ? table.net_room(number, bytes.length) : 0;
-  if (bytes && room) new Uint8Array(table.memory.buffer, room, bytes.length).set(bytes);
-  table.net_loaded(number, room ? 1 : 0);
-}
-
 /* One slice; the next has as many iterations as would have filled this one. */
-async function slice(table: Module): Promise<void> {
+async function slice(table: Table): Promise<void> {
   const start = performance.now();
   const length = table.think(iterations, Date.now());
   if (length <= NET_MISSING) {
-    await load(table, NET_MISSING - length);
+    await loadNet(table, length);
     between.port2.postMessage(null);
     return;
   }
@@ -108,40 +73,6 @@ async function slice(table: Module): Promise<void> {
   if (thinking) between.port2.postMessage(null);
 }
 
-let reviews = 0; // begun so far: a new one ends the one before
-
-/* Moves of a game are reviewed in slices, too, so that the page can play on meanwhile. */
-async function review(table: Module, { review: record, efforts }: Review, port: MessagePort): Promise<void> {
-  let stopped = false;
-  const mine = ++reviews;
-  port.onmessage = () => (stopped = true);
-  const bytes = new TextEncoder().encode(record);
-  for (const effort of efforts) {
-    const begin = () => {
-      if (bytes.length > INBOX) return 0;
-      put(table, bytes);
-      return table.review_begin(bytes.length, effort);
-    };
-    let length = begin();
-    while (length <= NET_MISSING) {
-      await load(table, NET_MISSING - length);
-      length = begin();
-    }
-    port.postMessage(answers(table, length));
-    while (length > 0) {
-      const lines: string[] = [];
-      for (const start = performance.now(); length > 0 && performance.now() - start < SLICE;) {
-        length = table.review_step();
-        lines.push(...answers(table, length));
-      }
-      port.postMessage(lines);
-      await new Promise((done) => setTimeout(done));
-      if (stopped || mine !== reviews) return;
-    }
-  }
-  port.postMessage(null); // all is told
-}
-
 function think(): void {
   if (thinking) return;
   thinking = true;
@@ -150,11 +81,7 @@ function think(): void {
 
 self.onmessage = async ({ data, ports }: MessageEvent<TableCommand[] | WorkerQuestion>) => {
   const table = await module;
-  if (!Array.isArray(data)) {
-    const [port] = ports;
-    if (port && 'review' in data) return review(table, data, port);
-    return port?.postMessage(reply(table, data as Exclude<WorkerQuestion, Review>));
-  }
+  if (!Array.isArray(data)) return ports[0]?.postMessage(reply(table, data));
   tell(data.flatMap((command) => run(table, command)));
   think();
 };

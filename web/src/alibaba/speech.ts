@@ -65,7 +65,8 @@ export function why(scene: AlibabaScene, move: string): string {
   const { points, sets, frees } = effectOf(scene, move);
   const kind = kindOf(tileOf(scene.view, move));
   if (points) return say('alibaba.brings', { n: points });
-  if (sets && kind) return say('alibaba.why.set', { n: sets, kinds: allOf(kind) });
+  const mine = scene.me === scene.view.player;
+  if (sets && kind) return say(mine ? 'alibaba.why.set' : 'alibaba.why.kinds', { n: sets, kinds: allOf(kind) });
   return frees ? say(frees.length ? 'alibaba.frees' : 'alibaba.frees.none', { n: frees.length }) : '';
 }
 
@@ -183,6 +184,8 @@ function moved(by: number, move: string, before: AlibabaView, seats: Seat[], me:
       return '';
   }
 }
+
+export const outcomeName = (view: AlibabaView, outcome: string): string => tileName(tileOf(view, outcome));
 
 export function progress(view: AlibabaView): string {
   if (view.phase === 'over') return '';

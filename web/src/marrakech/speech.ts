@@ -115,6 +115,10 @@ export function logText(step: Step<MarrakechView, MarrakechEffect>, before: Marr
   return out ? `${rolled} ${log(`out${mine}`)}` : rolled;
 }
 
+/* The colour that is drawn, or the roll. */
+export const outcomeName = (view: MarrakechView, outcome: string): string =>
+  view.phase === 'draw' ? colourName(outcome) : outcome;
+
 export const carpetsLeft = (view: MarrakechView, seat: number): number =>
   Object.values(view.carpets[seat - 1] ?? {}).reduce((sum, n) => sum + n, 0);
 

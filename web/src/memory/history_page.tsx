@@ -23,6 +23,7 @@ import { showToast } from '../menu';
 import { Thumb } from '../online';
 import { PageHeader } from '../page_header';
 import type { GameName } from '../protocol';
+import { openReview } from '../review/review';
 import { go, PLAY, tableAddress } from '../route';
 import { downloadFile } from '../saved';
 import { replayGame } from '../session';
@@ -116,12 +117,18 @@ function result(entry: Entry): string {
   return say('final.won', { name: new Intl.ListFormat(language.value).format(winners.map((seat) => seats[seat - 1]?.name ?? '')) });
 }
 
-export async function watchAgain({ id, seats }: Pick<Entry, 'id' | 'seats'>): Promise<void> {
+export async function watchAgain({ id, seats }: Pick<Entry, 'id' | 'seats'>): Promise<boolean> {
   const record = await readRecord(id);
-  if (record === null) return showToast(say('history.gone'));
+  if (record === null) {
+    showToast(say('history.gone'));
+    return false;
+  }
   replayGame({ seats, record });
   go(PLAY);
+  return true;
 }
+
+const reviewAgain = async (entry: Entry): Promise<void> => void ((await watchAgain(entry)) && openReview());
 
 function Game({ entry, forgets }: { entry: Entry; forgets: (() => void) | null }) {
   const day = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(entry.at);
@@ -147,6 +154,11 @@ function Game({ entry, forgets }: { entry: Entry; forgets: (() => void) | null }
       ) : (
         <button type="button" class="entry" onClick={() => void watchAgain(entry)}>
           {watched}
+        </button>
+      )}
+      {forgets && (
+        <button type="button" class="round" aria-label={say('review')} onClick={() => void reviewAgain(entry)}>
+          <Icon name="review" />
         </button>
       )}
       {forgets && (

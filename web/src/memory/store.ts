@@ -1,4 +1,4 @@
-/* What this device remembers of finished games, in IndexedDB: a short entry for each game, and its record apart. All entries are there
+/* What this device remembers of finished games, in IndexedDB: a short entry for each game, and its record and review apart. All entries are there
  * once more as one text, because ten thousand objects take ten times as long to read. A page in another window may change them, too: then
  * the stamp beside the text is not the one that we know, and the text is dropped until somebody reads the objects again. Nothing waits for it: a game goes on whether or not it can be kept.
  *
@@ -110,6 +110,14 @@ export async function readRecord(id: string): Promise<string | null> {
   }
 }
 
+/* The review of a game is kept as a text beside its record. */
+const reviewOf = (id: string): string => `review ${id}`;
+
+export const readReview = (id: string): Promise<string | null> => readRecord(reviewOf(id));
+
+export const keepReview = (id: string, review: string): Promise<void> =>
+  change((_, records) => void records.put(review, reviewOf(id)));
+
 function keepList(records: IDBObjectStore, all: unknown[]): void {
   const request = records.get(STAMP);
   request.onsuccess = () => {
@@ -136,6 +144,7 @@ export function keepGame(id: string, entry: object, record: string, all: object[
 export function forgetGame(id: string, all: object[]): Promise<void> {
   return change((entries, records) => {
     [entries, records].forEach((store) => store.delete(id));
+    records.delete(reviewOf(id));
     keepList(records, all);
   });
 }

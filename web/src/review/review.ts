@@ -1,10 +1,14 @@
 /* The review of a finished game: how everybody's chance to win changed with each move, and whether by luck or by play. The worker
  * computes it (web/review.c), first roughly, then more closely; docs/review.md defines every figure. */
-import { signal } from '@preact/signals';
-import { isObject, list, number, object, text, type Checked } from '../check';
+import { computed, signal } from '@preact/signals';
+import { flag, isObject, list, number, object, orNull, text, type Checked } from '../check';
+import { hashOf } from '../memory/hash';
+import { history } from '../memory/history';
+import { keepReview, readReview } from '../memory/store';
 import type { RecordText } from '../protocol';
+import { inRoom, room } from '../room';
 import { currentGame } from '../session';
-import { askReview } from '../table';
+import { study } from '../study';
 
 const shares = list(number); // by seat
 
@@ -35,22 +39,28 @@ export type Account = Checked<typeof account>;
 
 const sums = object({ judge: text, moves: number, start: shares, seats: list(account) });
 
-export interface Review {
-  steps: ReviewStep[]; // from the closest look so far; the first ones, until every move was looked at once
-  start: number[];
-  accounts: Account[] | null; // of a whole look
-  judge: string;
-  done: number; // moves looked at by the look under way
-  moves: number;
-  ready: boolean;
-}
+const whole = object({
+  steps: list(reviewStep), // from the closest look so far; the first ones, until every move was looked at once
+  start: shares,
+  accounts: orNull(list(account)), // of a whole look
+  judge: text,
+  done: number, // moves looked at by the look under way
+  moves: number,
+  ready: flag,
+});
+export type Review = Checked<typeof whole>;
+
+const keptReview = object({ version: text, review: whole });
+declare const PROGRAM_VERSION: string; // put in by build.mjs
 
 const EFFORTS = [1, 2]; // of the judge
 const KEPT = 8;
 
-export const reviewOpen = signal(false);
+const opened = signal<RecordText | null>(null); // the game whose review was asked for
+export const reviewOpen = computed(() => opened.value !== null && opened.value === currentGame()?.record);
 export const review = signal<Review | null>(null);
 export const reviewFailed = signal(false);
+export const studied = signal(1); // the seat whose mistakes are put once more
 
 const kept = new Map<RecordText, Review>();
 let stop: () => void = () => undefined;
@@ -74,23 +84,53 @@ export function openReview(): void {
   stop();
   const { record } = game;
   reviewFailed.value = false;
-  reviewOpen.value = true;
+  opened.value = record;
   review.value = kept.get(record) ?? null;
   if (review.value) return;
+  let stopped = false;
+  stop = () => (stopped = true);
+  void readKept(record).then((found) => {
+    if (stopped) return;
+    if (found) keep(record, (review.value = found));
+    else compute(record);
+  });
+}
+
+function compute(record: RecordText): void {
   let so: Review = { steps: [], start: [], accounts: null, judge: '', done: 0, moves: 0, ready: false };
-  stop = askReview(record, EFFORTS, (lines) => {
+  stop = study({ review: record, efforts: EFFORTS }, (lines) => {
     so = lines ? take(lines, so) : { ...so, ready: true };
     review.value = so;
     if (!so.ready || !so.accounts) return;
-    const [oldest] = kept.keys();
-    if (kept.size === KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(record, so);
+    keep(record, so);
+    const id = idOf(record);
+    if (id !== null) void keepReview(id, JSON.stringify({ version: PROGRAM_VERSION, review: so }));
   });
+}
+
+function keep(record: RecordText, of: Review): void {
+  const [oldest] = kept.keys();
+  if (kept.size === KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(record, of);
+}
+
+/* A game of the history, which keeps its review. */
+function idOf(record: RecordText): string | null {
+  const id = inRoom() ? (room.peek()?.table ?? '') : String(hashOf(record));
+  return history.peek().some((entry) => entry.id === id) ? id : null;
+}
+
+/* A review by another version of the program is made anew. */
+async function readKept(record: RecordText): Promise<Review | null> {
+  const id = idOf(record);
+  const text = id === null ? null : await readReview(id);
+  const found: unknown = text === null ? null : JSON.parse(text);
+  return keptReview(found) && found.version === PROGRAM_VERSION ? found.review : null;
 }
 
 export function closeReview(): void {
   stop();
-  reviewOpen.value = false;
+  opened.value = null;
 }
 
 /* --- what follows from it --- */
@@ -115,6 +155,19 @@ export function momentsOf(of: Review, most = 3): number[] {
   for (const { at } of heaviest)
     if (chosen.length < most && chosen.every((other) => Math.abs(other - at) > APART * of.moves)) chosen.push(at);
   return chosen.sort((a, b) => a - b);
+}
+
+const MOST = 12;
+
+/* The worst errors of a seat, in their order, counted from 1. */
+export function mistakesOf(of: Review, seat: number): number[] {
+  return of.steps
+    .map(({ by, error }, i) => ({ at: i + 1, by, error }))
+    .filter(({ by, error }) => by === seat && error >= LEAST * wholeOf(of))
+    .sort((a, b) => b.error - a.error)
+    .slice(0, MOST)
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
 }
 
 /* A seat's luck, and its own play, summed up to each move. */

@@ -1,44 +1,41 @@
 /* The review on the screen: the verdict, a graph of everybody's chances with the moments that mattered, luck and play, and all figures
  * of the ledger. */
 import { useSignal } from '@preact/signals';
+import { Bars } from '../analysis/bars';
+import { USUAL, weigh, type Worth } from '../analysis/position';
+import { Button } from '../button';
 import { Dialog } from '../dialog';
 import type { Effect, Scene } from '../face';
 import { finalOpen } from '../final';
 import { gameNamed } from '../games';
-import { Icon } from '../icons';
-import { goTo, me, sceneAt } from '../session';
+import { currentGame, goTo, me, sceneAt } from '../session';
+import { percent, change } from '../percent';
+import { go, studyAddress } from '../route';
+import { openAnalysis } from '../study';
 import { steps, tableInfo } from '../table';
-import { keyed, language, say, type Key } from '../words';
+import { keyed, say, type Key } from '../words';
 import { Bands, Lines } from './graph';
 import {
   closeReview,
+  mistakesOf,
   momentsOf,
   review,
   reviewFailed,
-  reviewOpen,
   runningSums,
+  studied,
   valuesOf,
   wholeOf,
   type Account,
   type Review,
   type ReviewStep,
 } from './review';
-import './review.css';
 
-const percent = (share: number, whole: number, digits = 0, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
-  new Intl.NumberFormat(language.value, {
-    style: 'percent',
-    maximumFractionDigits: digits,
-    minimumFractionDigits: digits,
-    signDisplay,
-  }).format(share / whole);
-const change = (share: number, whole: number, digits = 0): string => percent(share, whole, digits, 'exceptZero').replace('-', '−');
-
-/* The position before a move, with what the move does and what the best would have done. */
-function sceneBefore(at: number, { made, best, effects }: ReviewStep): Scene | null {
+/* The position before a move, with what the move does and what the best would have done; the board marks the best. */
+function sceneBefore(at: number, { by, made, best, effects }: ReviewStep): Scene | null {
   const scene = sceneAt(at - 1);
   const now = { t: 'now', ply: at - 1, legal: [made, best], effects: effects as Effect[] } as unknown as Scene['now'];
-  return scene && { ...scene, now, selected: null, hints: [] };
+  const hints = [{ move: best, value: 0, visits: 0 }];
+  return scene && { ...scene, you: by, now, turns: [], selected: null, hints };
 }
 
 /* A move in words; '' if there are none for it. */
@@ -112,42 +109,78 @@ function Chances({ of, at, look }: { of: Review; at: number | null; look: (at: n
   );
 }
 
+/* The board of a moment as a picture, which leads there. */
+function BoardPicture({ scene, look }: { scene: Scene; look: () => void }) {
+  const { Board } = gameNamed(scene.view.game).face;
+  return (
+    <button type="button" class="moment-board" onClick={look}>
+      <span class="hidden">{say('review.look')}</span>
+      <span aria-hidden="true" inert>
+        <Board {...scene} />
+      </span>
+    </button>
+  );
+}
+
+/* What each move of a decision was worth, weighed when it is asked for. */
+function AllMoves({ at, step, scene }: { at: number; step: ReviewStep; scene: Scene }) {
+  const worth = useSignal<Worth | null>(null);
+  const ask = (event: Event) => {
+    const record = currentGame()?.record;
+    const open = (event.currentTarget as HTMLDetailsElement).open;
+    if (!open || !record || worth.peek()) return;
+    const place = { record, ply: at - 1, moves: [], seat: step.by, from: at - 1, seed: 0 };
+    weigh(place, USUAL, (found) => (worth.value = found), step.made);
+  };
+  return (
+    <details class="all-moves" onToggle={ask}>
+      <summary>{say('review.all')}</summary>
+      {worth.value && <Bars scene={scene} worth={worth.value} chosen={step.made} />}
+    </details>
+  );
+}
+
 /* One step: what happened, by how much it changed what, and what would have been better and why. */
 function Moment({ of, at, number, leave }: { of: Review; at: number; number: number | null; leave: () => void }) {
   const step = of.steps[at - 1];
   const table = tableInfo.value;
   if (!step || !table) return null;
   const whole = wholeOf(of);
-  const { speech } = gameNamed(table.game).face;
   const scene = step.error > 0 ? sceneBefore(at, step) : null;
+  const shown = scene ?? sceneAt(at);
   const swings = step.swing.map((n, i) => ({ n, seat: i + 1 }));
   const who = step.by || swings.reduce((most, swing) => (Math.abs(swing.n) > Math.abs(most.n) ? swing : most)).seat;
   const own = step.swing[who - 1] ?? 0;
+  const { speech } = gameNamed(table.game).face;
+  const look = () => {
+    leave();
+    goTo(at);
+  };
   const luck = step.by === 0 && (who === me.value ? 'review.luck.you' : 'review.luck.of');
-  const reason = scene && step.by === me.value ? speech.why?.(scene, step.best) : ''; // it is put to who moves
   return (
     <div class={`moment seat-${who}`}>
-      <p>
-        {number !== null && <span class="rank">{number}</span>} {told(at)}
-      </p>
-      <p class="soft">
-        {luck && say(luck, { who: nameAt(who), n: change(own, whole) })}
-        {step.by > 0 && !scene && say('review.no.better')}
-        {scene && say('review.better', { move: speech.moveName(scene, step.best), n: change(step.error, whole) })}
-        {reason && ` – ${reason}`}
-        {step.forgot > 0 && <small> {say('review.forgot')}</small>}
-      </p>
-      <button
-        type="button"
-        class="round"
-        aria-label={say('review.look')}
-        onClick={() => {
-          leave();
-          goTo(at);
-        }}
-      >
-        <Icon name="watch" />
-      </button>
+      {shown && <BoardPicture scene={{ ...shown, selected: null, phase: null }} look={look} />}
+      <div class="moment-text">
+        <p>
+          {number !== null && <span class="rank">{number}</span>} {told(at)}
+        </p>
+        {luck && <p class="soft">{say(luck, { who: nameAt(who), n: change(own, whole) })}</p>}
+        {step.by > 0 && !scene && <p class="soft">{say('review.no.better')}</p>}
+        {scene && <p class="soft">{speech.why?.(scene, step.made)}</p>}
+        {scene && (
+          <p>
+            {say('review.better', { move: speech.moveName(scene, step.best), n: change(step.error, whole) })}
+            <span class="soft"> {speech.why?.(scene, step.best)}</span>
+          </p>
+        )}
+        {step.forgot > 0 && <small>{say('review.forgot')}</small>}
+        <p>
+          <button type="button" class="link" onClick={() => openAnalysis(scene ? at - 1 : at)}>
+            {say('analysis.here')}
+          </button>
+        </p>
+      </div>
+      {scene && <AllMoves at={at} step={step} scene={scene} />}
     </div>
   );
 }
@@ -186,6 +219,17 @@ function Sums({ of, accounts, seat, choose }: { of: Review; accounts: Account[];
       </table>
     </div>
   );
+}
+
+/* The mistakes of a seat are put once more. */
+function Lesson({ of, seat }: { of: Review; seat: number }) {
+  if (mistakesOf(of, seat).length === 0) return null;
+  const label = seat === me.value ? say('mistakes') : say('mistakes.of', { who: nameAt(seat) });
+  const begin = () => {
+    studied.value = seat;
+    go(studyAddress('mistakes'));
+  };
+  return <Button icon="learn" label={label} onClick={begin} />;
 }
 
 /* The whole ledger, which adds up. */
@@ -273,6 +317,7 @@ function Whole({ of }: { of: Review }) {
         </section>
       )}
       {accounts && <Sums of={of} accounts={accounts} seat={seat.value} choose={(to) => (seat.value = to)} />}
+      {accounts && <Lesson of={of} seat={seat.value} />}
       {accounts && (
         <figure class="chances">
           <figcaption>
@@ -298,7 +343,6 @@ function Whole({ of }: { of: Review }) {
 }
 
 export function ReviewDialog() {
-  if (!reviewOpen.value) return null;
   const of = review.value;
   return (
     <Dialog title={say('review')} kind="tall review" close={closeReview}>

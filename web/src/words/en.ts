@@ -152,6 +152,7 @@ export const en = {
   'broken.text': 'The link or file is incomplete or damaged. Ask for a new one.',
   'broken.link': 'the link is damaged',
   update: 'A new version is available.',
+  'lazy.failed': 'This part of the page couldn’t be loaded. Check your connection.',
   'update.now': 'Reload',
   'update.later': 'Later',
 
@@ -459,6 +460,8 @@ export const en = {
   'refused.players-chat': 'Only players at the table can chat.',
   'refused.bad-chat': 'That message is too long or starts with a slash.',
   'refused.chat-too-fast': 'Too many messages. Wait a few seconds.',
+  'refused.lead-at-end': 'A game can be looked at together once it is over.',
+  'refused.led-by-another': 'Another player is leading.',
   'refused.players-rematch': 'Only those who played to the end can ask for a rematch.',
   'refused.hint-replaced': 'You asked for a hint in another window.',
   'refused.too-many-hints': 'The bots are busy. Ask again in a moment.',

@@ -154,6 +154,7 @@ export const nl: Translation<typeof en> = {
   'broken.text': 'De link of het bestand is onvolledig of beschadigd. Vraag om een nieuwe.',
   'broken.link': 'de link is beschadigd',
   update: 'Er is een nieuwe versie beschikbaar.',
+  'lazy.failed': 'Dit deel van de pagina kon niet worden geladen. Controleer je verbinding.',
   'update.now': 'Vernieuwen',
   'update.later': 'Later',
 
@@ -466,6 +467,8 @@ export const nl: Translation<typeof en> = {
   'refused.players-chat': 'Alleen spelers aan tafel kunnen chatten.',
   'refused.bad-chat': 'Dat bericht is te lang of begint met een schuine streep.',
   'refused.chat-too-fast': 'Te veel berichten. Wacht een paar seconden.',
+  'refused.lead-at-end': 'Samen een partij bekijken kan als die afgelopen is.',
+  'refused.led-by-another': 'Een andere speler leidt al.',
   'refused.players-rematch': 'Alleen wie heeft uitgespeeld kan nog een potje vragen.',
   'refused.hint-replaced': 'Je hebt in een ander venster om een tip gevraagd.',
   'refused.too-many-hints': 'De bots hebben het druk. Vraag het zo opnieuw.',

@@ -164,6 +164,7 @@ export const ru: Translation<typeof en> = {
   'broken.text': 'Ссылка или файл повреждены. Попросите прислать ещё раз.',
   'broken.link': 'ссылка повреждена',
   update: 'Есть новая версия.',
+  'lazy.failed': 'Эту часть страницы не удалось загрузить. Проверьте соединение.',
   'update.now': 'Обновить',
   'update.later': 'Позже',
 
@@ -499,6 +500,8 @@ export const ru: Translation<typeof en> = {
   'refused.players-chat': 'В чате пишут только игроки за столом.',
   'refused.bad-chat': 'Сообщение слишком длинное или начинается с косой черты.',
   'refused.chat-too-fast': 'Слишком много сообщений. Подождите несколько секунд.',
+  'refused.lead-at-end': 'Смотреть партию вместе можно, когда она закончится.',
+  'refused.led-by-another': 'Партию уже ведёт другой игрок.',
   'refused.players-rematch': 'Реванш могут предложить только доигравшие до конца.',
   'refused.hint-replaced': 'Вы попросили подсказку в другом окне.',
   'refused.too-many-hints': 'Боты заняты. Спросите чуть позже.',

@@ -164,6 +164,7 @@ export const uk: Translation<typeof en> = {
   'broken.text': 'Посилання або файл пошкоджено. Попросіть надіслати ще раз.',
   'broken.link': 'посилання пошкоджено',
   update: 'Є нова версія.',
+  'lazy.failed': 'Цю частину сторінки не вдалося завантажити. Перевірте з’єднання.',
   'update.now': 'Оновити',
   'update.later': 'Пізніше',
 
@@ -504,6 +505,8 @@ export const uk: Translation<typeof en> = {
   'refused.players-chat': 'У чаті пишуть лише гравці за столом.',
   'refused.bad-chat': 'Повідомлення задовге або починається з косої риски.',
   'refused.chat-too-fast': 'Забагато повідомлень. Зачекайте кілька секунд.',
+  'refused.lead-at-end': 'Дивитися партію разом можна, коли вона закінчиться.',
+  'refused.led-by-another': 'Партію вже веде інший гравець.',
   'refused.players-rematch': 'Зіграти ще раз можуть лише ті, хто дограв до кінця.',
   'refused.hint-replaced': 'Ви попросили підказку в іншому вікні.',
   'refused.too-many-hints': 'Боти зайняті. Спитайте трохи згодом.',

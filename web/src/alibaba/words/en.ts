@@ -132,6 +132,7 @@ export const en = {
   'alibaba.describe': '{tile}: {what}.',
   'alibaba.frees': { one: 'uncovers {n} tile', other: 'uncovers {n} tiles' },
   'alibaba.frees.none': 'uncovers nothing',
+  'alibaba.why.kinds': '{kinds}: +{n}',
   'alibaba.why.set': 'your {kinds}: +{n}',
   'alibaba.brings': { one: 'scores {n} point', other: 'scores {n} points' },
   'alibaba.sets': '+{n} at game end',

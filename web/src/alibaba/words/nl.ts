@@ -136,6 +136,7 @@ export const nl: Translation<typeof en> = {
   'alibaba.describe': '{tile}: {what}.',
   'alibaba.frees': { one: 'maakt {n} tegel vrij', other: 'maakt {n} tegels vrij' },
   'alibaba.frees.none': 'maakt niets vrij',
+  'alibaba.why.kinds': '{kinds}: +{n}',
   'alibaba.why.set': 'jouw {kinds}: +{n}',
   'alibaba.brings': { one: 'geeft {n} punt', other: 'geeft {n} punten' },
   'alibaba.sets': '+{n} aan het eind',

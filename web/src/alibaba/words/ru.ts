@@ -141,6 +141,7 @@ export const ru: Translation<typeof en> = {
     other: 'открывает {n} плитки',
   },
   'alibaba.frees.none': 'ничего не открывает',
+  'alibaba.why.kinds': '{kinds}: +{n}',
   'alibaba.why.set': 'ваши {kinds}: +{n}',
   'alibaba.brings': { one: 'даёт {n} очко', few: 'даёт {n} очка', many: 'даёт {n} очков', other: 'даёт {n} очка' },
   'alibaba.sets': 'в конце ещё {n}',

@@ -140,6 +140,7 @@ export const uk: Translation<typeof en> = {
     other: 'звільняє {n} плитки',
   },
   'alibaba.frees.none': 'нічого не звільняє',
+  'alibaba.why.kinds': '{kinds}: +{n}',
   'alibaba.why.set': 'ваші {kinds}: +{n}',
   'alibaba.brings': { one: 'дає {n} очко', few: 'дає {n} очки', many: 'дає {n} очок', other: 'дає {n} очка' },
   'alibaba.sets': 'наприкінці ще {n}',

@@ -11,6 +11,7 @@ export const en = {
   'review.moments': 'What mattered most',
   'review.luck.of': 'Luck for {who}: {n}',
   'review.luck.you': 'Your luck: {n}',
+  'review.all': 'What every move was worth',
   'review.better': 'Better: {move}, {n}',
   'review.no.better': 'There was nothing better.',
   'review.forgot': 'It could be remembered.',

@@ -14,6 +14,7 @@ export const nl: Translation<typeof en> = {
   'review.moments': 'Wat de doorslag gaf',
   'review.luck.of': 'Geluk voor {who}: {n}',
   'review.luck.you': 'Jouw geluk: {n}',
+  'review.all': 'Wat elke zet waard was',
   'review.better': 'Beter: {move}, {n}',
   'review.no.better': 'Er was niets beters.',
   'review.forgot': 'Wie alles onthield, kon het weten.',

@@ -14,6 +14,7 @@ export const ru: Translation<typeof en> = {
   'review.moments': 'Что решило партию',
   'review.luck.of': 'Удача, {who}: {n}',
   'review.luck.you': 'Ваша удача: {n}',
+  'review.all': 'Чего стоит каждый ход',
   'review.better': 'Лучше: {move}, {n}',
   'review.no.better': 'Лучшего хода не было.',
   'review.forgot': 'Это можно было запомнить.',

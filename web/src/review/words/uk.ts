@@ -14,6 +14,7 @@ export const uk: Translation<typeof en> = {
   'review.moments': 'Що вирішило партію',
   'review.luck.of': 'Удача, {who}: {n}',
   'review.luck.you': 'Ваша удача: {n}',
+  'review.all': 'Чого вартий кожен хід',
   'review.better': 'Краще: {move}, {n}',
   'review.no.better': 'Кращого ходу не було.',
   'review.forgot': 'Це можна було запам’ятати.',
