@@ -1,4 +1,4 @@
-/* The analysis board: any position of a game, where everybody's moves are made, chance is rolled or chosen, and every move has a bar
+/* The analysis board. It has any position of a game, where everybody's moves are made, chance is rolled or chosen, and every move has a bar
  * that grows more exact while one waits. Beside it the tree of variations. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
