@@ -38,41 +38,47 @@ uint64_t marrakech_beside(uint64_t cells)
  * the corners g7 and a1 he turns on the spot. Either is one step. [1.5]
  *
  * The loops join all lines to one circular track of 98 places: up column a, down b, up c … up g, then along row 7 to the west,
- * along 6 to the east … along 1 to the west, and back to a1. So any walk is an addition; against the direction of the track it
- * is a subtraction. */
-#define BY_SEVEN(from)  from, from + 7, from + 14, from + 21, from + 28, from + 35, from + 42
-#define BACK_SEVEN(to)  to + 42, to + 35, to + 28, to + 21, to + 14, to + 7, to
-#define BY_ONE(from)    from, from + 1, from + 2, from + 3, from + 4, from + 5, from + 6
-#define BACK_ONE(to)    to + 6, to + 5, to + 4, to + 3, to + 2, to + 1, to
-#define UP(column)      BY_SEVEN(column + 64 * NORTH)
-#define DOWN(column)    BACK_SEVEN(column + 64 * SOUTH)
-#define EASTWARD(row)   BY_ONE(7 * row + 64 * EAST)
-#define WESTWARD(row)   BACK_ONE(7 * row + 64 * WEST)
-#define ON_COLUMNS(row) row, 13 - row, 14 + row, 27 - row, 28 + row, 41 - row, 42 + row
+ * along 6 to the east … along 1 to the west, and back to a1. There is a second one for the opposite direction. Each is written
+ * twice in a row, so any walk is an addition. */
+#define BY_SEVEN(from) from, from + 7, from + 14, from + 21, from + 28, from + 35, from + 42
+#define BACK_SEVEN(to) to + 42, to + 35, to + 28, to + 21, to + 14, to + 7, to
+#define BY_ONE(from)   from, from + 1, from + 2, from + 3, from + 4, from + 5, from + 6
+#define BACK_ONE(to)   to + 6, to + 5, to + 4, to + 3, to + 2, to + 1, to
+#define UP(column)     BY_SEVEN(column + 64 * NORTH)
+#define DOWN(column)   BACK_SEVEN(column + 64 * SOUTH)
+#define EASTWARD(row)  BY_ONE(7 * row + 64 * EAST)
+#define WESTWARD(row)  BACK_ONE(7 * row + 64 * WEST)
 
 enum { PLACES = 98 };
 
-/* The track, as cell + 64 * heading. */
-static const uint8_t TRACK[PLACES] = {
-        UP(0),       DOWN(1),     UP(2),       DOWN(3),     UP(4),       DOWN(5),     UP(6),
-        WESTWARD(6), EASTWARD(5), WESTWARD(4), EASTWARD(3), WESTWARD(2), EASTWARD(1), WESTWARD(0),
-};
+#define TRACK_FORTH                                                                                                                \
+        UP(0), DOWN(1), UP(2), DOWN(3), UP(4), DOWN(5), UP(6), WESTWARD(6), EASTWARD(5), WESTWARD(4), EASTWARD(3), WESTWARD(2),    \
+                EASTWARD(1), WESTWARD(0)
+#define TRACK_BACK                                                                                                                 \
+        EASTWARD(0), WESTWARD(1), EASTWARD(2), WESTWARD(3), EASTWARD(4), WESTWARD(5), EASTWARD(6), DOWN(6), UP(5), DOWN(4), UP(3), \
+                DOWN(2), UP(1), DOWN(0)
 
-/* The place of a cell on its column, and on its row; row by row from the south. */
-static const uint8_t PLACE[2][MARRAKECH_CELLS] = {
-        { ON_COLUMNS(0), ON_COLUMNS(1), ON_COLUMNS(2), ON_COLUMNS(3), ON_COLUMNS(4), ON_COLUMNS(5), ON_COLUMNS(6) },
-        { BACK_ONE(91), BY_ONE(84), BACK_ONE(77), BY_ONE(70), BACK_ONE(63), BY_ONE(56), BACK_ONE(49) },
+/* Both tracks, as cell + 64 * heading. */
+static const uint8_t TRACK[4 * PLACES] = { TRACK_FORTH, TRACK_FORTH, TRACK_BACK, TRACK_BACK };
+
+/* The place of each cell, row by row from the south, for each heading. */
+#define BACK(forth)    3 * PLACES - 1 - (forth)
+#define NORTHWARD(row) row, BACK(13 - row), 14 + row, BACK(27 - row), 28 + row, BACK(41 - row), 42 + row
+#define SOUTHWARD(row) BACK(row), 13 - row, BACK(14 + row), 27 - row, BACK(28 + row), 41 - row, BACK(42 + row)
+
+static const uint16_t PLACE[4][MARRAKECH_CELLS] = {
+        [NORTH] = { NORTHWARD(0), NORTHWARD(1), NORTHWARD(2), NORTHWARD(3), NORTHWARD(4), NORTHWARD(5), NORTHWARD(6) },
+        [EAST] = { BY_ONE(196), BY_ONE(84), BY_ONE(210), BY_ONE(70), BY_ONE(224), BY_ONE(56), BY_ONE(238) },
+        [SOUTH] = { SOUTHWARD(0), SOUTHWARD(1), SOUTHWARD(2), SOUTHWARD(3), SOUTHWARD(4), SOUTHWARD(5), SOUTHWARD(6) },
+        [WEST] = { BACK_ONE(91), BACK_ONE(203), BACK_ONE(77), BACK_ONE(217), BACK_ONE(63), BACK_ONE(231), BACK_ONE(49) },
 };
 
 int marrakech_walk(int cell, uint8_t *heading, int steps)
 {
-        int place = PLACE[*heading & 1][cell];
-        int against = *heading ^ TRACK[place] >> 6; /* 0, or 2 */
+        int at = TRACK[PLACE[*heading][cell] + steps];
 
-        place += against ? PLACES - steps : steps;
-        place -= place >= PLACES ? PLACES : 0;
-        *heading = (uint8_t)(TRACK[place] >> 6 ^ against);
-        return TRACK[place] & 63;
+        *heading = (uint8_t)(at >> 6);
+        return at & 63;
 }
 
 /* --- carpets --- */
@@ -82,11 +88,15 @@ int marrakech_owner(const struct marrakech *s, int colour)
         return s->options.value[PLAYERS] == 2 ? colour / 2 : colour;
 }
 
+/* The colour that shows on a cell; 0 if none does. */
+static int colour_at(const struct marrakech *s, int cell)
+{
+        return has(s->colour[1], cell) + 2 * has(s->colour[2], cell) + 3 * has(s->colour[3], cell);
+}
+
 int marrakech_colour(const struct marrakech *s, int cell)
 {
-        if (!s->number[cell])
-                return NO_COLOUR;
-        return has(s->colour[1], cell) + 2 * has(s->colour[2], cell) + 3 * has(s->colour[3], cell);
+        return s->number[cell] ? colour_at(s, cell) : (int)NO_COLOUR;
 }
 
 /* The carpets that a player has left. */
@@ -104,27 +114,37 @@ uint64_t marrakech_cells_of(const struct marrakech *s, int player)
         return s->colour[player];
 }
 
-/* The cells of one colour that connect to a cell of it. [4.3.2] */
-uint64_t marrakech_patch_around(const struct marrakech *s, int cell, int colour)
+static uint64_t grow(uint64_t patch, uint64_t cells)
 {
-        uint64_t patch = bit(cell), before;
+        return ((patch | patch << 7 | patch >> 7) & cells) | (patch << 1 & (cells & ~COLUMN_A)) |
+               (patch >> 1 & (cells & ~COLUMN_G));
+}
+
+/* The cells of a set that connect to one of them; none if the cell is not in it. Most patches reach no further than three cells. */
+static uint64_t patch_in(uint64_t cells, int cell)
+{
+        uint64_t patch = grow(grow(grow(bit(cell) & cells, cells), cells), cells), before;
 
         do {
                 before = patch;
-                patch = (patch | marrakech_beside(patch)) & s->colour[colour];
-                patch = (patch | marrakech_beside(patch)) & s->colour[colour]; /* twice: most patches are small */
+                patch = grow(patch, cells);
         } while (patch != before);
         return patch;
+}
+
+/* The cells of one colour that connect to a cell of it. [4.3.2] */
+uint64_t marrakech_patch_around(const struct marrakech *s, int cell, int colour)
+{
+        return patch_in(s->colour[colour], cell);
 }
 
 /* The cells that are paid for, one dirham each; carpets of the player's own and of a player who is out are free. [4.3] */
 uint64_t marrakech_tolled(const struct marrakech *s, int cell)
 {
-        int colour = marrakech_colour(s, cell);
+        int colour = colour_at(s, cell), owner = marrakech_owner(s, colour);
+        uint64_t is_due = !has(s->out | bit(s->player), owner);
 
-        if (colour == NO_COLOUR || marrakech_owner(s, colour) == s->player || has(s->out, marrakech_owner(s, colour)))
-                return 0;
-        return marrakech_patch_around(s, cell, colour);
+        return patch_in(s->colour[colour] & -is_due, cell); /* without a branch, which nobody could predict */
 }
 
 int marrakech_toll(const struct marrakech *s, int cell)
@@ -132,17 +152,13 @@ int marrakech_toll(const struct marrakech *s, int cell)
         return bit_count(marrakech_tolled(s, cell));
 }
 
-/* Carpets are laid near Assam: no half is south or west of this cell. */
-static int lay_from(const struct marrakech *s)
-{
-        return s->assam > 14 ? s->assam - 14 : 0;
-}
-
 /* Where a carpet may be laid: one half beside Assam, none under him [4.4.1, 4.4.2], and never over both halves of one carpet
  * [4.4.3], unless it is the player's own and the option allows it [6.3].
  *
- * Bit 2i of the result stands for the cell from+i and the next to the east, bit 2i+1 for that cell and the next to the north,
- * where `from` is lay_from(): the bits are in the order of the moves. */
+ * Bit 2i of the result stands for the cell i - NEAR after Assam's and the next to the east, bit 2i+1 for that cell and the next to
+ * the north: the bits are in the order of the moves, see lay_of(). */
+enum { NEAR = 14 };
+
 static uint64_t places(const struct marrakech *s)
 {
         uint64_t assam = bit(s->assam), near = marrakech_beside(assam);
@@ -150,7 +166,13 @@ static uint64_t places(const struct marrakech *s)
         uint64_t east = (near | near >> 1) & ~(assam | assam >> 1) & ~COLUMN_G & ~(s->joined[0] & ~own);
         uint64_t north = (near | near >> 7) & ~(assam | assam >> 7) & SQUARE >> 7 & ~(s->joined[1] & ~own);
 
-        return bit_spread(east >> lay_from(s)) | bit_spread(north >> lay_from(s)) << 1;
+        return bit_spread(east << NEAR >> s->assam) | bit_spread(north << NEAR >> s->assam) << 1;
+}
+
+/* The move of a bit in places(). */
+static move lay_of(const struct marrakech *s, int place)
+{
+        return (move)(2 * (s->assam - NEAR) + place);
 }
 
 void marrakech_lay(struct marrakech *s, int cell, int north)
@@ -241,10 +263,8 @@ static void pay(struct marrakech *s)
         int toll = marrakech_toll(s, s->assam), purse = s->dirhams[s->player];
         int paid = toll < purse ? toll : purse;
 
-        if (toll == 0)
-                return;
         s->dirhams[s->player] = (uint8_t)(purse - paid);
-        s->dirhams[marrakech_owner(s, marrakech_colour(s, s->assam))] += (uint8_t)paid;
+        s->dirhams[marrakech_owner(s, colour_at(s, s->assam))] += (uint8_t)paid;
         if (paid < toll && s->options.value[MARRAKECH_BANKRUPT] == BANKRUPT_OUT)
                 s->out |= (uint8_t)(1 << s->player);
 }
@@ -273,7 +293,7 @@ static void make(struct marrakech *s, move m)
                 }
                 return;
         default:
-                marrakech_lay(s, (int)m / 2, m & 1);
+                marrakech_lay(s, (int)(m / 2), m & 1);
                 if (s->options.value[MARRAKECH_ORIENT] == ORIENT_AFTER && !is_over(s, next_player(s)))
                         s->phase = MARRAKECH_TURN_ASSAM;
                 else
@@ -332,7 +352,7 @@ static int legal(const void *state, move *list)
                 return n;
         case MARRAKECH_LAY:
                 for (set = places(s); set; set &= set - 1)
-                        list[n++] = (move)(2 * lay_from(s) + bit_first(set));
+                        list[n++] = lay_of(s, bit_first(set));
                 return n;
         default:
                 return 0;
@@ -366,7 +386,7 @@ static move pick(const void *state, uint32_t dice)
                 return (move)((place_of(dice, 6) + 3) / 2);
         default:
                 set = places(s);
-                return (move)(2 * lay_from(s) + bit_nth(set, place_of(dice, bit_count(set))));
+                return lay_of(s, bit_nth(set, place_of(dice, bit_count(set))));
         }
 }
 
