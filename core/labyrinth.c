@@ -61,7 +61,7 @@ int labyrinth_number(int token)
 
 static int shape_of(int tile)
 {
-        return tile < FIRST_OF_SHAPE[CORNER] ? STRAIGHT : tile < FIRST_OF_SHAPE[TEE] ? CORNER : TEE;
+        return (tile >= FIRST_OF_SHAPE[CORNER]) + (tile >= FIRST_OF_SHAPE[TEE]);
 }
 
 int labyrinth_sides(int tile)
@@ -93,12 +93,15 @@ static uint64_t opening_east(const uint64_t *open)
         return open[EAST] & open[WEST] >> 1 & ~COLUMN_G;
 }
 
+static uint64_t beyond(uint64_t cells, uint64_t northward, uint64_t eastward)
+{
+        return (cells & northward) << 7 | (cells >> 7 & northward) | (cells & eastward) << 1 | (cells >> 1 & eastward);
+}
+
 /* The cells that connect to some cells in one step. */
 uint64_t labyrinth_neighbours(const struct labyrinth *s, uint64_t cells)
 {
-        uint64_t northward = opening_north(s->open), eastward = opening_east(s->open);
-
-        return (cells & northward) << 7 | (cells >> 7 & northward) | (cells & eastward) << 1 | (cells >> 1 & eastward);
+        return beyond(cells, opening_north(s->open), opening_east(s->open));
 }
 
 static uint64_t reach(const uint64_t *open, uint64_t cells)
@@ -107,10 +110,8 @@ static uint64_t reach(const uint64_t *open, uint64_t cells)
 
         do {
                 before = cells;
-                for (int twice = 0; twice < 2; twice++) { /* checking each time whether it grew costs more */
-                        cells |= (cells & northward) << 7 | (cells >> 7 & northward);
-                        cells |= (cells & eastward) << 1 | (cells >> 1 & eastward);
-                }
+                for (int steps = 0; steps < 3; steps++) /* checking each time whether it grew costs more */
+                        cells |= beyond(cells, northward, eastward);
         } while (cells != before);
         return cells;
 }
@@ -169,7 +170,9 @@ static void fill_hole(uint64_t *open, int cell, int tile)
  * ring. [3.1.4] */
 static int carried(const struct push *push, int cell)
 {
-        return !has(push->line, cell) ? cell : cell == push->leave ? push->enter : cell + push->up - push->down;
+        int step = cell == push->leave ? push->enter - cell : push->up - push->down;
+
+        return cell + step * has(push->line, cell); /* without a branch, which nobody could predict */
 }
 
 /* Where those on these cells came from. */
@@ -435,18 +438,24 @@ static int owner(const void *state)
         return ((const struct labyrinth *)state)->turn;
 }
 
+/* The spare tile looks different after each of so many quarter turns: two, or four, which are powers of two. */
+static int halvings(const struct labyrinth *s)
+{
+        return s->spare == STRAIGHT ? 1 : 2;
+}
+
 static int turns_round(const struct labyrinth *s)
 {
-        return FIRST_OF_SHAPE[s->spare + 1] - FIRST_OF_SHAPE[s->spare];
+        return 1 << halvings(s);
 }
 
 /* The i-th legal shift: all pushes but the barred one, each with the spare's orientations. */
 static int nth_shift(const struct labyrinth *s, int i)
 {
-        int push = i / turns_round(s);
+        int push = i >> halvings(s);
 
         push += push >= s->barred;
-        return ORIENTED_TILES * push + FIRST_OF_SHAPE[s->spare] + i % turns_round(s);
+        return ORIENTED_TILES * push + FIRST_OF_SHAPE[s->spare] + (i & (turns_round(s) - 1));
 }
 
 static int count_shifts(const struct labyrinth *s)
