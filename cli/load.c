@@ -164,6 +164,8 @@ static void report(struct load *l, double seconds)
                (unsigned long long)l->games);
         printf("acknowledged in  %.2f ms (half), %.2f ms (99 of 100), %.2f ms (999 of 1,000)\n", quantile(l, 0.5),
                quantile(l, 0.99), quantile(l, 0.999));
+        printf("received         %.0f bytes a move by each of two players\n",
+               l->moves ? (double)l->bytes / 2 / (double)l->moves : 0);
         printf("server           %.1f us of CPU a move, %.0f %% of a core; %.1f kB a connection, %.0f MB in all\n", each,
                100 * (l->cpu - cpu) / seconds, kb, memory / 1048576);
         if (l->patient)

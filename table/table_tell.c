@@ -164,6 +164,20 @@ static void write_view_changes(struct json *j, struct step *s)
         write_changes(j, before, after);
 }
 
+static void write_effect(struct json *j, const struct step *s)
+{
+        char text[MAX_EFFECT_TEXT];
+        struct json effect = json_writer(text, sizeof text);
+
+        if (!s->is_deal)
+                s->game->effect(&s->before, s->m, &effect);
+        if (s->changes && !effect.out.len)
+                return;
+        json_text(j, ",\"effect\":{");
+        text_bytes(&j->out, text, effect.out.len);
+        json_text(j, "}");
+}
+
 /* The move, and the view after it. */
 static void write_step(struct json *j, struct step *s)
 {
@@ -172,15 +186,13 @@ static void write_step(struct json *j, struct step *s)
 
         json_count(j, "by", by == CHANCE ? 0 : by + 1, 1);
         json_text(j, ",\"move\":");
-        if (s->is_deal) {
-                json_text(j, "null,\"effect\":{");
-        } else {
+        if (!json_null(j, s->is_deal)) {
                 json_text(j, "\"");
                 g->print_move(&s->before, s->m, &j->out);
-                json_text(j, "\",\"effect\":{");
-                g->effect(&s->before, s->m, j);
+                json_text(j, "\"");
         }
-        json_text(j, "},");
+        write_effect(j, s);
+        json_text(j, ",");
         if (s->changes)
                 write_view_changes(j, s);
         else
@@ -235,32 +247,43 @@ static void write_time(struct json *j, const struct telling *w)
         json_text(j, "]");
 }
 
+static void write_winners(struct json *j, unsigned winners)
+{
+        int count = 0;
+
+        json_text(j, ",\"winners\":[");
+        for (int p = 0; p < MAX_PLAYERS; p++)
+                if (winners >> p & 1) {
+                        json_text(j, count++ ? "," : "");
+                        write_number(j, (uint64_t)p + 1);
+                }
+        json_text(j, "]");
+}
+
 static void write_now(struct json *j, const struct telling *w)
 {
         const struct table *t = w->t;
         const struct game *g = t->record.game;
         unsigned winners = t->winners ? t->winners : game_winners(g, &t->record.state);
         struct state view = t->record.state;
-        int first = 1;
+        int all = !w->v->changes; /* also what is empty or false */
 
         g->redact(&view, w->v->seat);
         json_text(j, ",\"now\":{\"ply\":");
         write_number(j, t->record.count);
-        json_text(j, ",");
-        if (table_deciding(t) >= 0 && table_deciding(t) == w->v->seat)
+        if (table_deciding(t) >= 0 && table_deciding(t) == w->v->seat) {
+                json_text(j, ",");
                 write_choices(j, g, &view);
-        else
-                json_text(j, "\"legal\":[],\"effects\":[]");
-        json_text(j, ",\"undo\":");
-        json_bool(j, can_undo(t, w->v->seat));
-        json_text(j, ",\"winners\":[");
-        for (int p = 0; p < players(t); p++)
-                if (winners >> p & 1) {
-                        json_text(j, first ? "" : ",");
-                        write_number(j, (uint64_t)p + 1);
-                        first = 0;
-                }
-        json_text(j, t->closed ? "],\"over\":true" : "]");
+        } else if (all) {
+                json_text(j, ",\"legal\":[],\"effects\":[]");
+        }
+        if (all || can_undo(t, w->v->seat)) {
+                json_text(j, ",\"undo\":");
+                json_bool(j, can_undo(t, w->v->seat));
+        }
+        if (all || winners)
+                write_winners(j, winners);
+        json_text(j, t->closed ? ",\"over\":true" : "");
         if (has_clock(&t->clock))
                 write_time(j, w);
         json_text(j, "}");

@@ -22,10 +22,10 @@ export interface View {
   player: number; // who is to move; 0: nobody, it is over
 }
 
-/* A position, and the move that led to it; steps[0] has none. */
+/* A position, and the move that led to it; steps[0] has none. As table.ts completes them. */
 export type Step<V = View, E = Effect> = Omit<AnyStep, 'view' | 'tally' | 'changes' | 'effect'> & {
   view: V;
   tally: Tally[];
   effect: E;
 };
-export type Now<E = Effect> = Omit<AnyNow, 'effects'> & { effects: E[] };
+export type Now<E = Effect> = Required<Pick<AnyNow, 'legal' | 'undo' | 'winners'>> & Omit<AnyNow, 'effects'> & { effects: E[] };

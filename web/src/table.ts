@@ -89,24 +89,33 @@ export function setTable(event: TableEvent<'table'>): void {
 
 const isPosition = (x: unknown): x is Pick<Step, 'view' | 'tally'> => isObject(x) && isView(x['view']) && list(tally)(x['tally']);
 
-/* New steps with their views, which may be told as what changes; checked. */
+/* New steps with their views, which may be told as what changes; completed and checked. */
 function wholeSteps(event: TableEvent<'steps'>, before: Step | undefined): Step[] {
-  return event.steps.map(({ changes, view, tally: points, ...step }) => {
+  return event.steps.map(({ changes, view, tally: points, effect = {}, ...step }) => {
     const told: unknown = changes ? changed({ view: before?.view, tally: before?.tally }, changes) : { view, tally: points };
-    if (!isPosition(told) || !effectsFit(told.view, [step.effect])) throw new Error(`not a step: ${JSON.stringify(step)}`);
-    return (before = { ...step, ...told });
+    if (!isPosition(told) || !effectsFit(told.view, [effect])) throw new Error(`not a step: ${JSON.stringify(step)}`);
+    return (before = { ...step, ...told, effect });
   });
 }
+
+const wholeNow = (told: NonNullable<TableEvent<'steps'>['now']>): Now => ({
+  legal: [],
+  effects: [],
+  undo: false,
+  winners: [],
+  ...told,
+});
 
 export function addSteps(event: TableEvent<'steps'>): void {
   if (event.from > steps.value.length) return; // of the game before, which this device has put aside
   const known = steps.value.slice(0, event.from);
   const fresh = wholeSteps(event, known[known.length - 1]);
   const last = fresh[fresh.length - 1] ?? known[known.length - 1];
-  if (event.now && last && !effectsFit(last.view, event.now.effects)) throw new Error('not effects of this game');
-  now.value = event.now ? { ...event.now, since: Date.now() } : null;
+  const here = event.now && wholeNow(event.now);
+  if (here && last && !effectsFit(last.view, here.effects)) throw new Error('not effects of this game');
+  now.value = here ? { ...here, since: Date.now() } : null;
   refused.value = null;
-  if (event.now?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
+  if (here?.ply !== unanswered.peek()?.play.ply) unanswered.value = null;
   if (event.steps.length === 0 && event.from === steps.value.length) return; // nothing has changed
   steps.value = [...known, ...fresh];
   previewAnswer.value = hintAnswer.value = null;
