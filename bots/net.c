@@ -87,6 +87,13 @@ void net_rename(struct net *n)
                 n->name = (n->name ^ byte[i]) * 16777619u;
 }
 
+void net_add_name(const struct net *n, struct text *t)
+{
+        text_add(t, "net ");
+        for (int shift = 28; shift >= 0; shift -= 4)
+                text_bytes(t, &"0123456789abcdef"[n->name >> shift & 15], 1);
+}
+
 const struct net *net_in(const struct game *g, const void *data, size_t size)
 {
         const struct net *n = (const struct net *)data;
