@@ -9,7 +9,9 @@
 #include <string.h>
 #include <sys/queue.h>
 
-enum { SEARCH_MEMORY = 64 << 20, MOST_THREADS = 256 };
+#include "threads.h"
+
+enum { SEARCH_MEMORY = 64 << 20 };
 
 /* One finished game, queued until those before it are counted. Lists are by entrant. */
 struct result {
