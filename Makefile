@@ -134,7 +134,7 @@ $(BUILD)/fast/llhttp/%.o: /usr/share/llhttp/%.c Makefile VERSION $(BUILD)/arch
 
 # --- the sources that a GPU is given, in the program as they are ---
 
-GIVEN = $(CORE) $(wildcard core/*.h) gpu/play.h gpu/kernels.cu bots/shares.h bots/layers.h bots/inputs.h $(wildcard bots/inputs_*.c) \
+GIVEN = $(CORE) $(wildcard core/*.h) gpu/play.h gpu/kernels.cu bots/shares.h bots/layers.h bots/inputs.h bots/thrifty.h bots/thrifty.c $(wildcard bots/inputs_*.c) \
 	learn/course.h learn/weights.h learn/trainer_parts.h learn/kernels.cu
 
 $(BUILD)/embedded.c: $(GIVEN) gpu/embed.sh

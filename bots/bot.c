@@ -20,14 +20,28 @@ int hint_level(const struct game *g)
         return guide_of(g)->hint_level;
 }
 
+static int has_net(const struct game *g, const struct level *l, int players)
+{
+        return l->plies && players <= guide_of(g)->net_players;
+}
+
+void bot_name(const struct game *g, const struct level *l, int players, char *name)
+{
+        struct text t = { name, BOT_NAME, 0 };
+
+        if (has_net(g, l, players))
+                net_add_name(net_of(g), &t);
+        else
+                text_add(&t, guide_of(g)->lead ? "look-ahead" : "playouts");
+        text_close(&t);
+}
+
 struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed)
 {
-        int has_net = l->plies && game_players(view) <= guide_of(g)->net_players;
-
         if (l->classic)
                 return search_open_by(guide_of(g)->classic_guide, block, size, g, view, seed);
-        return has_net ? search_open_net(block, size, g, net_of(g), l->plies, l->steps, view, seed)
-                       : search_open(block, size, g, view, seed);
+        return has_net(g, l, game_players(view)) ? search_open_net(block, size, g, net_of(g), l->plies, l->steps, view, seed)
+                                                 : search_open(block, size, g, view, seed);
 }
 
 /* What the player to move gains at once by a move, in points. */

@@ -14,6 +14,11 @@ const struct level *bot_level(const struct game *g, int level);
 /* The level that gives hints. */
 int hint_level(const struct game *g);
 
+/* What evaluates positions in the search of a level with so many players: "net 3fa29c11", "look-ahead" or "playouts". At most
+ * BOT_NAME bytes. */
+enum { BOT_NAME = 32 };
+void bot_name(const struct game *g, const struct level *l, int players, char *name);
+
 /* The search of a level that bot_level() gave. NULL: the block is too small. */
 struct search *bot_open(void *block, size_t size, const struct game *g, const struct level *l, const void *view, uint64_t seed);
 

@@ -30,6 +30,30 @@ void guide_shares(const int *points, int players, int scale, uint32_t *share)
                 share[p] = share[p] * (uint32_t)WHOLE / sum;
 }
 
+/* The largest x of which share_decayed() is at least this: minus the logarithm of a share, in 4096ths. */
+static int32_t decay_of(uint32_t share)
+{
+        uint32_t x = 0;
+
+        for (uint32_t step = 1 << 15; step; step /= 2)
+                if (share_decayed(x + step) >= share)
+                        x += step;
+        return (int32_t)x;
+}
+
+uint32_t corrected_share(const struct correction *c, uint32_t share)
+{
+        int32_t odds[2];
+        uint32_t corrected[2];
+
+        if (!c->slope || share == 0 || share >= WHOLE)
+                return share;
+        odds[0] = (decay_of(WHOLE - share) - decay_of(share)) * c->slope / STEEP + c->shift;
+        odds[1] = 0;
+        shares_of_values(odds, 2, corrected);
+        return corrected[0];
+}
+
 enum { ENDING_SCALE = 10 };
 
 /* The margin counts a little: it tells moves apart where the game is won or lost anyway. */

@@ -37,6 +37,13 @@ struct level {
         uint32_t classic;   /* 1: by the classic guide of the game */
 };
 
+/* How a value is made to come true: its log odds times `slope`, of STEEP, plus `shift`, in 4096ths. */
+enum { STEEP = 64 };
+
+struct correction {
+        int32_t slope, shift; /* slope 0: the value stays as it is */
+};
+
 /* A game is searched by tree search with playouts (search.c), or by a look ahead (ahead.h); the functions of the other are NULL. */
 struct guide {
         const struct game *game;
@@ -66,6 +73,9 @@ struct guide {
         /* Whether a move is hard to overlook; NULL: if it brings more points at once than any other. */
         int (*stands_out)(const void *view, move m);
 
+        /* Of the values of the tree search, by number of players; from `serai calibrate`. It leaves the order of moves as it is. */
+        struct correction correction[MAX_PLAYERS + 1];
+
         uint32_t explore; /* the exploration constant, of WHOLE */
         uint32_t open;    /* 1: chance has so many outcomes that the tree does not distinguish them */
 
@@ -88,6 +98,9 @@ struct guide {
 const struct guide *guide_of(const struct game *g);
 
 extern const struct guide alibaba_guide, labyrinth_guide, marrakech_guide, labyrinth_classic_guide;
+
+/* A share as it comes true. */
+uint32_t corrected_share(const struct correction *c, uint32_t share);
 
 /* Final points as shares: who wins, and by how much. For `ending`, in games where ten points are much. */
 void guide_ending(const struct game *g, const void *state, uint32_t *share);

@@ -7,15 +7,16 @@
 #include "../core/bits.h"
 #include "token_race.h"
 
-/* Prospects are in sixteenths of a point. A hidden card has each token with the same probability. Of the own formula tokens in the
- * maze three of four can be hoped for, and as many of those that a hidden card has. */
-enum { POINT = 16, FORMULA = 20 * POINT, EXPECTED = 54, HOPED = 15 * POINT, EXPECTED_HOPE = HOPED / 7 };
+/* Prospects are in sixteenths of a point. A hidden card has each token with the same probability. */
+enum { POINT = 16, FORMULA = 20 * POINT, EXPECTED = 54, FORMULA_TOKENS = 3 };
 
-/* A wand takes a token out of turn: what it is worth besides its points, and at most for each token that is left. By players;
- * measured in matches, since what players did with their wands so far says little about what they could do. */
+/* A wand takes a token out of turn: what it is worth besides its points, and at most for each token that is left. A token of the
+ * own formula that is in the maze is worth what can be hoped for. And how many turns the search looks ahead: it takes all others to
+ * be against its seat, which three of them are not. By players; measured in matches, since what players did with their wands so far
+ * says little about what they could do. */
 static const struct {
-        uint8_t most, by_token;
-} WAND[MAX_PLAYERS + 1] = { [2] = { 24, 4 }, [3] = { 24, 4 }, [4] = { 14, 2 } };
+        uint8_t wand, wand_by_token, hoped, turns;
+} BY_PLAYERS[MAX_PLAYERS + 1] = { [2] = { 24, 4, 15, MOST_TURNS }, [3] = { 24, 4, 15, MOST_TURNS }, [4] = { 16, 4, 8, 1 } };
 
 /* How likely tokens are to be taken, in sixteenths, by a player who can reach them in at least 1, 2, 4 or 8 ways (token_race.h):
  * the next token by the player to move or by another; the second one by the player who took the next or by another. */
@@ -43,9 +44,20 @@ static int weight(const struct labyrinth *s)
 
 static int wand_worth(const struct labyrinth *s)
 {
-        int players = s->options.value[PLAYERS], worth = WAND[players].by_token * tokens_left(s);
+        int players = s->options.value[PLAYERS], worth = BY_PLAYERS[players].wand_by_token * tokens_left(s);
 
-        return POINT * (worth < WAND[players].most ? worth : WAND[players].most);
+        return POINT * (worth < BY_PLAYERS[players].wand ? worth : BY_PLAYERS[players].wand);
+}
+
+static int hoped(const struct labyrinth *s)
+{
+        return POINT * BY_PLAYERS[s->options.value[PLAYERS]].hoped;
+}
+
+/* Of a formula that is not known, for each token: three of 21 are on it. */
+static int hoped_of_hidden(const struct labyrinth *s)
+{
+        return hoped(s) * FORMULA_TOKENS / TOKENS;
 }
 
 /* A player's points, wands and formula hopes, before the next token is considered. */
@@ -55,14 +67,14 @@ static int holdings(const struct labyrinth *s, int player, int points)
         int wands = s->phase == LABYRINTH_OVER ? 0 : wand_worth(s) * s->wands[player];
 
         if (s->card[player] == NO_CARD)
-                return POINT * points + wands + EXPECTED * bit_count(s->won[player]) + EXPECTED_HOPE * bit_count(left);
-        return POINT * points + wands + HOPED * bit_count(left & labyrinth_formula(s->card[player]));
+                return POINT * points + wands + EXPECTED * bit_count(s->won[player]) + hoped_of_hidden(s) * bit_count(left);
+        return POINT * points + wands + hoped(s) * bit_count(left & labyrinth_formula(s->card[player]));
 }
 
 /* Adds a token that a player takes with this chance, of 16. If it is on the seat's formula, the bonus is won or lost with it. */
 static void expect(const struct labyrinth *s, int seat, int player, int token, int chance, int *prospect)
 {
-        int certain = 16 * PATIENT, formula = player == seat ? FORMULA - HOPED : -HOPED;
+        int certain = 16 * PATIENT, formula = player == seat ? FORMULA - hoped(s) : -hoped(s);
         int is_known = s->card[seat] != NO_CARD; /* not so to who looks back at another's move */
 
         chance *= player == seat ? (int)PATIENT : race_patience(s);
@@ -151,14 +163,23 @@ static int32_t lead(const void *state, int seat, struct memo *memo)
         return (prospect[seat] - prospect[best]) * weight(s) - (logarithm(sum) - logarithm(1024)) * (ODDS / 1024);
 }
 
-/* With three players the odds are half as far again from even as the lead says: measured by `serai calibrate`. */
+/* Measured by `serai calibrate`. */
+static const struct correction CORRECTION[MAX_PLAYERS + 1] = { [3] = { 3 * STEEP / 2, 0 }, [4] = { 78, -655 } };
+
 static uint32_t share(const void *view, int32_t lead)
 {
-        int odds[2] = { game_players(view) == 3 ? lead + lead / 2 : lead, 0 };
+        int odds[2] = { lead, 0 };
         uint32_t shares[2];
 
         guide_shares(odds, 2, ODDS, shares);
-        return shares[0];
+        return corrected_share(&CORRECTION[game_players(view)], shares[0]);
+}
+
+static int turns(const void *view)
+{
+        int most = BY_PLAYERS[game_players(view)].turns, patient = race_turns(view);
+
+        return patient < most ? patient : most;
 }
 
 /* After asking, the wands are as good as spent: paying them costs only their points. */
@@ -198,7 +219,7 @@ const struct guide labyrinth_guide = { .game = &labyrinth,
                                        .classic = labyrinth_classic_levels,
                                        .classic_guide = &labyrinth_classic_guide,
                                        .hint_level = 8,
-                                       .turns = race_turns,
+                                       .turns = turns,
                                        .worth = race_worth_by_ways,
                                        .lead = lead,
                                        .share = share,

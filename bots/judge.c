@@ -28,13 +28,10 @@ void judge_open(struct judge *j, const struct game *g, int effort)
 
 void judge_name(const struct judge *j, struct text *t)
 {
-        if (j->net) {
-                text_add(t, "net ");
-                for (int shift = 28; shift >= 0; shift -= 4)
-                        text_bytes(t, &"0123456789abcdef"[j->net->name >> shift & 15], 1);
-        } else {
+        if (j->net)
+                net_add_name(j->net, t);
+        else
                 text_add(t, j->guide->lead ? "look-ahead" : "playouts");
-        }
         text_add(t, ", version ");
         text_number(t, JUDGE_VERSION);
         text_add(t, ", effort ");

@@ -14,7 +14,7 @@ struct net;
 struct inputs;
 
 /* To be raised whenever values change for other reasons than another net. */
-enum { JUDGE_VERSION = 1 };
+enum { JUDGE_VERSION = 2 };
 
 /* The roughest is for tests, and for a first look. */
 enum { ROUGH_EFFORT, QUICK_EFFORT, USUAL_EFFORT, MOST_EFFORT };

@@ -14,6 +14,9 @@ const struct net *net_in(const struct game *g, const void *data, size_t size);
 size_t net_size(const struct net *n);
 void net_rename(struct net *n);
 
+/* Adds its name, like "net 3fa29c11". */
+void net_add_name(const struct net *n, struct text *t);
+
 /* The nets that this program has: in build/nets.c, made by bots/embed.sh from the files of their games; the page loads them when
  * they are first needed (web/worker.c). Ends with a NULL name. */
 struct net_file {

@@ -40,6 +40,7 @@ struct search {
         uint32_t seat;
         uint32_t solve_at;  /* the iteration of the next attempt to solve the rest */
         uint32_t settled;   /* 1: nothing more to find out */
+        uint32_t solved;    /* 1: because the rest was searched exhaustively */
         uint32_t one_move;  /* 1: there is only one legal move */
         uint32_t nodes;     /* in use */
         uint32_t room;      /* capacity */
@@ -318,7 +319,8 @@ static void try_to_solve(struct search *s)
                 s->node[child].visits = s->iterations;
                 s->node[child].value = (uint64_t)value[i] * s->iterations;
         }
-        s->settled |= n > 0;
+        s->solved = n > 0;
+        s->settled |= s->solved;
 }
 
 static void try_to_solve_with_net(struct search *s)
@@ -415,6 +417,15 @@ move search_slip(const struct search *s, uint32_t dice)
         return s->guide->slip ? s->guide->slip(&s->view, dice) : s->game->pick(&s->view, dice);
 }
 
+/* Values that were found by playouts, and not by solving the rest, are made to come true. */
+static void correct(const struct search *s, struct ranked *list, int n)
+{
+        const struct correction *c = &s->guide->correction[game_players(&s->view)];
+
+        for (int i = 0; i < n && !s->solved; i++)
+                list[i].value = corrected_share(c, list[i].value);
+}
+
 int search_rank(const struct search *s, struct ranked *list)
 {
         move legal[MAX_MOVES];
@@ -441,6 +452,7 @@ int search_rank(const struct search *s, struct ranked *list)
                         list[place] = list[place - 1];
                 list[place] = r;
         }
+        correct(s, list, n);
         return n;
 }
 

@@ -101,6 +101,57 @@ static double measure_bots(const struct game *g, const struct options *o, double
         return (double)iterations / taken;
 }
 
+/* How long decisions of a level take. */
+struct decisions {
+        uint64_t count;
+        double mean, most; /* milliseconds */
+};
+
+static void decide(struct decisions *d, const struct game *g, const struct level *level, const void *view, uint64_t seed,
+                   void *block, size_t size)
+{
+        double start = cli_now(), ms;
+        struct search *s = bot_open(block, size, g, level, view, seed);
+
+        search_run(s, level->iterations);
+        bot_choice(s, level, seed);
+        ms = 1000 * (cli_now() - start);
+        d->mean = (d->mean * (double)d->count + ms) / (double)(d->count + 1);
+        d->most = ms > d->most ? ms : d->most;
+        d->count++;
+}
+
+/* In one of eight positions of random games in which there is a choice. */
+static struct decisions measure_level(const struct game *g, const struct options *o, int number, double seconds)
+{
+        const struct level *level = bot_level(g, number);
+        size_t size = search_size(level->iterations);
+        void *block = malloc(size);
+        struct decisions d = { 0 };
+        uint64_t random = 1;
+        double start = cli_now();
+
+        if (!block)
+                abort();
+        while (cli_now() - start < seconds) {
+                struct state state;
+                move list[MAX_MOVES];
+
+                deal(g, o, &random, &state);
+                for (int who = g->turn(&state); who != OVER && cli_now() - start < seconds;
+                     who = g->apply(&state, g->pick(&state, random_dice(&random)))) {
+                        struct state view = state;
+
+                        if (who == CHANCE || g->legal(&state, list) == 1 || random_dice(&random) % 8)
+                                continue;
+                        g->redact(&view, who);
+                        decide(&d, g, level, &view, random, block, size);
+                }
+        }
+        free(block);
+        return d;
+}
+
 static void bench_options(const struct game *g, struct options *o)
 {
         options_default(g, o);
@@ -128,6 +179,17 @@ static void print_bot_row(const struct game *g, int players, double iterations, 
                        iterations);
         else
                 printf("%-10s %7d %14.0f\n", g->name, players, iterations);
+        fflush(stdout);
+}
+
+static void print_level_row(const struct game *g, int players, const struct decisions *d, int json, int first)
+{
+        cli_progress_end();
+        if (json)
+                printf("%s{\"game\":\"%s\",\"players\":%d,\"decisions\":%" PRIu64 ",\"ms\":%.3f,\"most_ms\":%.3f}",
+                       first ? "[" : ",\n ", g->name, players, d->count, d->mean, d->most);
+        else
+                printf("%-10s %7d %10" PRIu64 " %10.3f %10.3f\n", g->name, players, d->count, d->mean, d->most);
         fflush(stdout);
 }
 
@@ -241,7 +303,7 @@ static uint32_t signature_of_nets(unsigned games)
 struct arguments {
         const struct game *only;
         struct options given;
-        int players, json, sign, bots, gpu;
+        int players, level, json, sign, bots, gpu;
         uint64_t games;
         double seconds;
 };
@@ -254,6 +316,8 @@ static const struct argument ARGUMENTS[] = {
           .help = "how long to measure each row" },
         { "--bots", .kind = ARG_SWITCH, INTO(struct arguments, bots),
           .help = "measures the bots' search instead: iterations a second" },
+        { "--level", "L", ARG_NUMBER, INTO(struct arguments, level), .low = 1, .high = LEVELS,
+          .help = "measures how long a bot of this level takes for a decision instead" },
         { "--gpu", .kind = ARG_SWITCH, INTO(struct arguments, gpu),
           .help = "measures batches of games, dealt and played on the GPU, beside all cores of the CPU" },
         { "--json", .kind = ARG_SWITCH, INTO(struct arguments, json), .help = "one array of objects instead of a table" },
@@ -290,6 +354,10 @@ static int bench_row(const struct arguments *w, const struct game *g, const stru
                         cli_fail("%s", wrong);
                         return 1;
                 }
+        } else if (w->level) {
+                struct decisions d = measure_level(g, o, w->level, w->seconds);
+
+                print_level_row(g, o->value[PLAYERS], &d, w->json, first);
         } else if (w->bots) {
                 print_bot_row(g, o->value[PLAYERS], measure_bots(g, o, w->seconds), w->json, first);
         } else {
@@ -342,7 +410,7 @@ int cli_bench(int argc, char **argv)
                 bench_options(w.only, &w.given);
         if ((status = cli_game_options(&bench_subcommand, w.only, &w.given, argc, argv)))
                 return status;
-        if (w.bots && w.gpu)
+        if ((w.bots || w.level) && w.gpu)
                 return cli_fail("the bots' search does not run on a GPU");
         if (w.sign)
                 return printf("%" PRIu32 "\n", (w.bots ? signature_of_nets : signature)((unsigned)w.games)) < 0;
@@ -350,7 +418,9 @@ int cli_bench(int argc, char **argv)
                 cli_fail("%s", wrong);
                 return 1;
         }
-        if (!w.json && w.bots)
+        if (!w.json && w.level)
+                printf("%-10s %7s %10s %10s %10s\n", "game", "players", "decisions", "ms, mean", "most");
+        else if (!w.json && w.bots)
                 printf("%-10s %7s %14s\n", "game", "players", "iterations/s");
         else if (!w.json && !w.gpu)
                 printf("%-10s %7s %12s %14s %14s %12s\n", "game", "players", "games/s", "turns/s", "moves/s", "state bytes");

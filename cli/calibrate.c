@@ -2,7 +2,7 @@
  *
  * Bots play each other at the level of hints; the value of each decision, the seat's expected share of the win, is compared with
  * its share at the end. Printed: the Brier score (the mean of the squared differences) of all decisions and of those in the middle
- * third of their games; the logit slope (above 1: values are too timid); and a reliability table. */
+ * third of their games; the logit slope (above 1: values are too timid) and shift (above 0: too low); and a reliability table. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ struct tallied {
         uint64_t count, room;
         double brier, brier_middle;
         uint64_t middle;
-        double slope;
+        double slope, shift;
         struct {
                 uint64_t count;
                 double value, share; /* sums */
@@ -121,8 +121,8 @@ static double logit(double share)
         return log(share / (1 - share));
 }
 
-/* The slope of a logistic regression of the results on the logits of the values, by Newton's method. */
-static double slope_of(const struct tallied *t)
+/* A logistic regression of the results on the logits of the values, by Newton's method. */
+static void fit(struct tallied *t)
 {
         double a = 0, b = 1;
 
@@ -142,7 +142,8 @@ static double slope_of(const struct tallied *t)
                 a += (bb * ga - ab * gb) / det;
                 b += (aa * gb - ab * ga) / det;
         }
-        return b;
+        t->slope = b;
+        t->shift = a;
 }
 
 static void sum_up(struct tallied *t)
@@ -160,7 +161,7 @@ static void sum_up(struct tallied *t)
                 t->bin[bin].share += f->share;
         }
         t->brier_middle /= (double)(t->middle ? t->middle : 1);
-        t->slope = slope_of(t);
+        fit(t);
 }
 
 /* --- the report --- */
@@ -216,8 +217,8 @@ static void print(const struct arguments *w, const struct tallied *t)
         printf("%s, %d players, ", w->game->name, w->options.value[PLAYERS]);
         if (net)
                 printf("net %08" PRIx32 ", ", net->name);
-        printf("%" PRIu64 " decisions: Brier score %.4f, middle third %.4f, logit slope %.2f\n\n", t->count, t->brier,
-               t->brier_middle, t->slope);
+        printf("%" PRIu64 " decisions: Brier score %.4f, middle third %.4f, logit slope %.2f, shift %+.2f\n\n", t->count, t->brier,
+               t->brier_middle, t->slope, t->shift);
         printf("decisions   value     won\n");
         for (int i = 0; i < BINS; i++)
                 if (t->bin[i].count)

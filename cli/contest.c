@@ -9,7 +9,9 @@
 #include <string.h>
 #include <sys/queue.h>
 
-enum { SEARCH_MEMORY = 64 << 20, MOST_THREADS = 256 };
+#include "threads.h"
+
+enum { SEARCH_MEMORY = 64 << 20 };
 
 /* One finished game, queued until those before it are counted. Lists are by entrant. */
 struct result {
@@ -143,8 +145,14 @@ static void keep_names(struct arena *a, const struct result *r)
         if (file)
                 fprintf(file, "{\"file\":\"game-%04" PRIu64 ".json\",\"seats\":[", r->number + 1);
         for (int seat = 0; file && seat < c->entrants; seat++) {
+                const struct entrant *e = &c->entrant[entrant_in(c, r->number, seat)];
+                char evaluator[BOT_NAME];
+
                 fputs(seat ? ",{\"name\":" : "{\"name\":", file);
-                cli_json_words(file, c->entrant[entrant_in(c, r->number, seat)].name);
+                cli_json_words(file, e->name);
+                entrant_evaluator(e, c->game, c->entrants, evaluator);
+                if (*evaluator)
+                        fprintf(file, ",\"by\":\"%s\"", evaluator);
                 fputc('}', file);
         }
         if (!file || fputs("]}\n", file) < 0 || fclose(file) != 0)

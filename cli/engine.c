@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../bots/bot.h"
+#include "../bots/net.h"
 #include "../table/utf8.h"
 #include "cli.h"
 
@@ -593,9 +594,27 @@ static struct search *think(struct engine *e, const uint64_t parameter[PARAMETER
 
 static void answer_bots(struct engine *e, char *words)
 {
+        const char *comma = "";
+        struct text t;
+
         (void)words;
-        say(e, "[{\"name\":\"serai\",\"levels\":[1,2,3,4,5,6,7,8,9,10],\"about\":\"a search on what its player may know and "
-               "remembers, from a first game (1) to as strong as it gets (10)\"}]");
+        t = answer_begin(e, "= [{\"name\":\"serai\",\"levels\":[1,2,3,4,5,6,7,8,9,10],\"about\":\"a search on what its player may "
+                            "know and remembers, from a first game (1) to as strong as it gets (10)\",\"nets\":{");
+        for (int i = 0; game_at(i); i++) {
+                const struct net *net = net_of(game_at(i));
+
+                if (!net)
+                        continue;
+                text_add(&t, comma);
+                text_add(&t, "\"");
+                text_add(&t, game_at(i)->name);
+                text_add(&t, "\":\"");
+                net_add_name(net, &t);
+                text_add(&t, "\"");
+                comma = ",";
+        }
+        text_add(&t, "}}]");
+        text_close(&t);
 }
 
 static void answer_go(struct engine *e, char *words)

@@ -111,6 +111,19 @@ void entrant_close(struct entrant *e)
         e->net_data = NULL;
 }
 
+void entrant_evaluator(const struct entrant *e, const struct game *g, int players, char *name)
+{
+        struct text t = { name, BOT_NAME, 0 };
+
+        if (e->kind == LEVEL_BOT) {
+                bot_name(g, e->level, players, name);
+                return;
+        }
+        if (e->kind == NET_BOT)
+                net_add_name(e->net, &t);
+        text_close(&t);
+}
+
 uint32_t entrant_memory(const struct entrant *e)
 {
         return e->level ? e->level->memory : 0;

@@ -30,6 +30,9 @@ struct entrant {
 int entrant_meant(const char *word);
 const char *entrant_parse(struct entrant *e, const char *word, const struct game *g, char *why);
 
+/* What evaluates positions for it with so many players (bot_name()); "" if it is no bot that searches. */
+void entrant_evaluator(const struct entrant *e, const struct game *g, int players, char *name);
+
 /* Frees what parsing it took. */
 void entrant_close(struct entrant *e);
 

@@ -1,5 +1,5 @@
-/* serai lab: plays millions of random games of every kind, on a GPU or on all cores, and reports statistics: who wins, how
- * long games take, what is scored, and what each option changes. */
+/* serai lab: plays millions of games of every kind, at random or with bots, on a GPU or on all cores, and reports statistics: who
+ * wins, how long games take, what is scored, and what each option changes. */
 #include "lab.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 
 #include "../gpu/batch.h"
 #include "../gpu/compile.h"
+#include "bot_games.h"
 
 /* --- which games --- */
 
@@ -84,20 +85,61 @@ static uint64_t seed_of(const struct survey *s, const struct trial *t)
 /* How many games at a time: enough to fill a GPU several times over, but few enough to show progress. */
 enum { ON_GPU_AT_ONCE = 1 << 22, ON_CPU_AT_ONCE = 1 << 13 };
 
-static const char *play_trial(const struct survey *s, struct trial *t, struct batch *b, struct outcome *outcomes)
+/* What plays the games of one game: at random, or bots. */
+struct machine {
+        const struct game *game;
+        struct batch *batch;
+        struct bot_games *bots;
+        uint32_t at_once;
+};
+
+static void machine_close(struct machine *m)
+{
+        batch_close(m->batch);
+        bot_games_close(m->bots);
+        m->batch = NULL;
+        m->bots = NULL;
+}
+
+/* NULL, or what went wrong, in `why`. */
+static const char *machine_open(struct machine *m, const struct survey *s, const struct game *g, struct device *device, int threads,
+                                char *why)
+{
+        machine_close(m);
+        m->game = g;
+        if (s->bots)
+                m->bots = bot_games_open(g, device, threads, why, MAX_REASON);
+        else
+                m->batch = batch_open(g, m->at_once, device, threads, why, MAX_REASON);
+        return m->bots || m->batch ? NULL : why;
+}
+
+static const char *play_some(struct machine *m, const struct options *o, uint64_t seed, uint64_t first, uint32_t games,
+                             struct outcome *outcomes)
+{
+        const char *wrong;
+
+        if (m->bots)
+                return bot_games_play(m->bots, o, seed, first, games, outcomes);
+        wrong = batch_deal(m->batch, o, seed, first);
+        if (!wrong)
+                wrong = batch_play(m->batch, 0);
+        return wrong ? wrong : batch_outcomes(m->batch, outcomes);
+}
+
+static const char *play_trial(const struct survey *s, struct trial *t, struct machine *m, struct outcome *outcomes)
 {
         const char *wrong = NULL;
-        uint32_t at_once = batch_games(b);
 
-        for (uint64_t done = 0; done < s->games && !wrong; done += at_once) {
+        for (uint64_t done = 0; done < s->games && !wrong; done += m->at_once) {
                 uint64_t left = s->games - done;
+                uint32_t games = left < m->at_once ? (uint32_t)left : m->at_once;
 
                 cli_progress("%d of %d: %s, %d players%s%s, %.0f %%", (int)(t - s->trial) + 1, s->trials, t->game->name,
                              t->census.players, *t->change ? ", " : "", t->change, 100 * (double)done / (double)s->games);
-                if ((wrong = batch_deal(b, &t->options, seed_of(s, t), done)) || (wrong = batch_play(b, 0)) ||
-                    (wrong = batch_outcomes(b, outcomes)))
-                        break;
-                census_add(&t->census, outcomes, left < at_once ? (uint32_t)left : at_once);
+                wrong = play_some(m, &t->options, seed_of(s, t), done, games, outcomes);
+                if (!wrong)
+                        census_add(&t->census, outcomes, games);
         }
         cli_progress_end();
         return wrong;
@@ -129,8 +171,8 @@ static void print_trial(const struct trial *t)
 
 static void print_heading(const struct survey *s)
 {
-        printf("%" PRIu64 " random games each, seed %" PRIu64 "; wins in %%, shared ones shared out, with 95 %% intervals\n\n",
-               s->games, s->seed);
+        printf("%" PRIu64 " %s games each, seed %" PRIu64 "; wins in %%, shared ones shared out, with 95 %% intervals\n\n",
+               s->games, s->bots ? "bots'" : "random", s->seed);
         printf("%-10s %s %-14s %12s %12s %12s %12s %7s %15s %6s %6s %6s\n", "game", "p", "option", "seat 1", "seat 2", "seat 3",
                "seat 4", "shared", "turns", "median", "best", "lead");
 }
@@ -225,6 +267,8 @@ static const struct argument ARGUMENTS[] = {
           .help = "another seed, other games" },
         { "--usual", .kind = ARG_SWITCH, INTO(struct request, usual),
           .help = "only the usual way to play, not each option in turn" },
+        { "--bots", .kind = ARG_SWITCH, INTO(struct request, survey.bots),
+          .help = "bots play instead of chance: the game's net, one ply deep; in a game without a net level 8, on the CPU" },
         { "--gpu", .kind = ARG_SWITCH, INTO(struct request, gpu),
           .help = "on a GPU; without --gpu and --cpu, on a GPU if there is one that can be used" },
         { "--cpu", .kind = ARG_SWITCH, INTO(struct request, cpu), .help = "on the CPU" },
@@ -238,11 +282,10 @@ static const struct argument ARGUMENTS[] = {
 
 const struct subcommand lab_subcommand = {
         .name = "lab",
-        .brief = "statistics from millions of random games",
-        .about =
-                "Plays random games of every game, player count and option, and says what they were like: the share of the wins of "
-                "each seat in order of play, how long games are, what is scored, and what each option changes; with 95 % "
-                "intervals. The same seed gives the same numbers, on a GPU and on a CPU.",
+        .brief = "statistics from millions of games, at random or of bots",
+        .about = "Plays games of every game, player count and option, and says what they were like: the share of the wins of "
+                 "each seat in order of play, how long games are, what is scored, and what each option changes; with 95 % "
+                 "intervals. The same seed gives the same numbers, on a GPU and on a CPU.",
         .arguments = ARGUMENTS,
         .run = cli_lab,
 };
@@ -306,28 +349,25 @@ static int choose_trials(struct request *r)
 static int play_all(struct request *r, struct device *device, char *why)
 {
         struct survey *s = &r->survey;
-        uint32_t most = device ? ON_GPU_AT_ONCE : ON_CPU_AT_ONCE, at_once = s->games < most ? (uint32_t)s->games : most;
-        struct outcome *outcomes = malloc(at_once * sizeof *outcomes);
-        struct batch *b = NULL;
+        uint32_t most = s->bots ? BOT_GAMES_AT_ONCE : device ? ON_GPU_AT_ONCE : ON_CPU_AT_ONCE;
+        struct machine m = { .at_once = s->games < most ? (uint32_t)s->games : most };
+        struct outcome *outcomes = malloc(m.at_once * sizeof *outcomes);
         const char *wrong = outcomes ? NULL : "there is no memory left";
 
         if (!r->json)
                 print_heading(s);
         for (struct trial *t = s->trial; t < s->trial + s->trials && !wrong; t++) {
-                if (!b || batch_game(b) != t->game) {
-                        batch_close(b);
+                if (m.game != t->game) {
                         cli_progress("%s …", t->game->name);
-                        if (!(b = batch_open(t->game, at_once, device, r->threads, why, MAX_REASON))) {
-                                wrong = why;
-                                break;
-                        }
+                        wrong = machine_open(&m, s, t->game, device, r->threads, why);
                 }
-                wrong = play_trial(s, t, b, outcomes);
+                if (!wrong)
+                        wrong = play_trial(s, t, &m, outcomes);
                 if (!wrong && !r->json)
                         print_trial(t);
         }
         cli_progress_end();
-        batch_close(b);
+        machine_close(&m);
         free(outcomes);
         if (wrong)
                 cli_fail("%s", wrong);

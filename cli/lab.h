@@ -1,4 +1,4 @@
-/* The lab: statistics of millions of random games. */
+/* The lab: statistics of millions of games, at random or of bots. */
 #ifndef SERAI_LAB_H
 #define SERAI_LAB_H
 
@@ -19,6 +19,7 @@ struct survey {
         struct trial *trial; /* one game and player count after another, the defaults first */
         int trials;
         uint64_t games; /* per trial */
+        int bots;       /* 1: bots play them, 0: chance */
         uint64_t seed;
         char command[512]; /* the command that repeats this survey */
 };

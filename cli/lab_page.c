@@ -238,12 +238,15 @@ int lab_page(const struct survey *s, FILE *out)
 {
         const struct game *last = NULL;
 
-        plot_page_open(out, "the lab", "What random games tell");
+        plot_page_open(out, "the lab", s->bots ? "What games of bots tell" : "What random games tell");
         fputs("<p>", out);
         put_number(out, s->games);
+        fputs(s->bots ? " games of each kind, played by bots: a neural net one ply deep, in the labyrinth a look-ahead. "
+                      : " games of each kind, played at random: every legal move is as likely as any other. That is how the rules alone "
+                        "treat the seats; people and good bots are another matter. ",
+              out);
         fprintf(out,
-                " games of each kind, played at random: every legal move is as likely as any other. That is how the rules alone "
-                "treat the seats; people and good bots are another matter. Behind ± is half a 95 %% interval. Tables say how much "
+                "Behind ± is half a 95 %% interval. Tables say how much "
                 "an option changes from the usual way; what chance alone does not explain is bold.</p>\n"
                 "<p>Made by <code>%s</code>, which gives the same numbers on every machine.</p>\n",
                 s->command);

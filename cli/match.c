@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "standings.h"
+#include "threads.h"
 
 /* The arguments. */
 struct arguments {
@@ -80,7 +81,7 @@ static const struct argument ARGUMENTS[] = {
           .help = "stop as soon as it is clear (errors 5 %) whether the first is stronger than the second by ELO1 rather than by ELO0" },
         { "--seed", "S", ARG_NUMBER, INTO(struct arguments, contest.seed), .high = UINT64_MAX, .usual = "0",
           .help = "another seed, other deals" },
-        { "--threads", "N", ARG_NUMBER, INTO(struct arguments, contest.threads), .low = 1, .high = 256,
+        { "--threads", "N", ARG_NUMBER, INTO(struct arguments, contest.threads), .low = 1, .high = MOST_THREADS,
           .help = "how many games at a time; as many as there are cores if not given. It does not change the result" },
         { "--timeout", "SECONDS", ARG_DECIMAL, INTO(struct arguments, contest.timeout), .least = 0.1, .most = 3600, .usual = "10",
           .help = "how long a program may take to answer before it has lost" },
@@ -169,11 +170,8 @@ static int parse_end(struct arguments *w)
                 c->games = c->testing ? 20000 : 100;
         contest_seat(c);
         c->games += ((uint64_t)c->seatings - c->games % (uint64_t)c->seatings) % (uint64_t)c->seatings;
-        if (c->threads == 0) {
-                long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-                c->threads = cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
-        }
+        if (c->threads == 0)
+                c->threads = cores();
         if (c->records && mkdir(c->records, 0777) != 0 && errno != EEXIST)
                 return cli_fail("%s cannot be made: %s", c->records, strerror(errno));
         return 0;

@@ -6,12 +6,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../bots/bot.h"
 #include "../bots/thrifty.h"
@@ -19,14 +16,15 @@
 #include "../gpu/compile.h"
 #include "../learn/gpu_trainer.h"
 #include "cli.h"
+#include "threads.h"
 
-enum { MOST_TRAINERS = 256, MOST_TRIAL_GAMES = 256, TRIALS = 40 };
+enum { MOST_TRIAL_GAMES = 256, TRIALS = 40 };
 
 struct arguments {
         const struct game *game;
         uint64_t games, batch, round, seed;
-        int threads, gpu, drop;
-        double rate, decay, lambda;
+        int players, threads, gpu, drop;
+        double rate, decay, lambda, rivals;
         const char *from, *out, *curve;
 };
 
@@ -47,10 +45,14 @@ static const struct argument ARGUMENTS[] = {
           .help = "at the beginning, how much a target takes from the one after it; it falls to 0.7" },
         { "--drop", "N", ARG_NUMBER, INTO(struct arguments, drop), .high = 16,
           .help = "weights of up to N 64ths become 0, for a smaller file" },
+        { "--players", "N", ARG_NUMBER, INTO(struct arguments, players), .low = 2, .high = MAX_PLAYERS,
+          .help = "only games of so many; if not given, half of them are of two players, a quarter of three and of four" },
+        { "--rivals", "X", ARG_DECIMAL, INTO(struct arguments, rivals), .least = 0, .most = 1, .usual = "0",
+          .help = "in marrakech, the part of the games in which the net has one seat, and thrifty the others" },
         { "--from", "FILE", ARG_TEXT, INTO(struct arguments, from), .help = "go on from these weights" },
         { "--seed", "S", ARG_NUMBER, INTO(struct arguments, seed), .high = UINT64_MAX, .usual = "1",
           .help = "another seed, another net" },
-        { "--threads", "N", ARG_NUMBER, INTO(struct arguments, threads), .low = 1, .high = MOST_TRAINERS,
+        { "--threads", "N", ARG_NUMBER, INTO(struct arguments, threads), .low = 1, .high = MOST_THREADS,
           .help = "as many as there are cores if not given. It does not change the result" },
         { "--out", "FILE", ARG_TEXT, INTO(struct arguments, out), .needed = 1,
           .help = "where the weights are written, every fortieth of the way" },
@@ -85,9 +87,10 @@ struct training {
         const struct inputs *inputs;
         struct learner *learner;
         struct net *net;
-        struct gpu_trainer *gpu;      /* NULL: on the CPU */
-        struct options *options;      /* of each game of the round */
-        uint64_t *seed;               /* the same */
+        struct gpu_trainer *gpu; /* NULL: on the CPU */
+        struct options *options; /* of each game of the round, like the next two */
+        uint32_t *rivals;        /* seats of thrifty */
+        uint64_t *seed;
         struct practice practice;     /* of the round */
         uint64_t first, games;        /* the number of its first game; how many it has */
         struct course *course;        /* of each game, on the CPU */
@@ -99,49 +102,18 @@ struct training {
         double won[TABLES * MOST_TRIAL_GAMES];
 };
 
-/* --- threads --- */
-
-struct work {
-        struct training *training;
-        void (*task)(struct training *t, int i);
-        int tasks;
-        atomic_int next;
-};
-
-static void *work(void *data)
-{
-        struct work *w = data;
-        int i;
-
-        while ((i = atomic_fetch_add(&w->next, 1)) < w->tasks)
-                w->task(w->training, i);
-        return NULL;
-}
-
-/* Does the tasks 0 to n - 1, in any order. */
-static void share_out(struct training *t, void (*task)(struct training *t, int i), int n)
-{
-        struct work w = { .training = t, .task = task, .tasks = n };
-        pthread_t thread[MOST_TRAINERS];
-        int threads = 0;
-
-        while (threads + 1 < t->arguments.threads && threads + 1 < n && pthread_create(&thread[threads], NULL, work, &w) == 0)
-                threads++;
-        work(&w);
-        while (threads > 0)
-                pthread_join(thread[--threads], NULL);
-}
-
 /* --- a round --- */
 
 static const double LAST_LAMBDA = 0.7;
 static const float EXPLORE = 0.03f;
 
-/* Half of the games are of two players; two thirds are by the usual rules, the others by any. */
-static void choose_options(const struct game *g, struct options *o, uint64_t *random)
+/* Half of the games are of two players, if nothing else is asked for; two thirds are by the usual rules, the others by any. */
+static void choose_options(const struct training *t, struct options *o, uint64_t *random)
 {
         static const int COUNTS[] = { 2, 2, 3, 4 };
-        int players = COUNTS[random_dice(random) % 4], any = random_dice(random) % 3 == 0;
+        const struct game *g = t->inputs->game;
+        int drawn = COUNTS[random_dice(random) % 4], any = random_dice(random) % 3 == 0;
+        int players = t->arguments.players ? t->arguments.players : drawn;
 
         do {
                 if (any)
@@ -155,22 +127,35 @@ static void choose_options(const struct game *g, struct options *o, uint64_t *ra
         } while (options_misfit(g, o));
 }
 
-static void prepare_one(struct training *t, int i)
+/* All seats but one, or none. */
+static uint32_t choose_rivals(const struct training *t, int players, uint64_t *random)
 {
+        uint32_t throw_of_game = random_dice(random), ours = random_dice(random) % (unsigned)players;
+
+        return throw_of_game / 4294967296.0 < t->arguments.rivals ? ((1u << players) - 1) & ~(1u << ours) : 0;
+}
+
+static void prepare_one(void *of, int i)
+{
+        struct training *t = of;
         uint64_t seed = t->arguments.seed ^ (t->first + (uint64_t)i) * 0x9e3779b97f4a7c15;
 
         random_next(&seed);
-        choose_options(t->inputs->game, &t->options[i], &seed);
+        choose_options(t, &t->options[i], &seed);
+        t->rivals[i] = choose_rivals(t, t->options[i].value[PLAYERS], &seed);
         t->seed[i] = random_next(&seed);
 }
 
-static void play_one(struct training *t, int i)
+static void play_one(void *of, int i)
 {
-        self_play(&t->practice, &t->options[i], t->seed[i], &t->course[i]);
+        struct training *t = of;
+
+        self_play(&t->practice, &t->options[i], t->rivals[i], t->seed[i], &t->course[i]);
 }
 
-static void study_shard(struct training *t, int shard)
+static void study_shard(void *of, int shard)
 {
+        struct training *t = of;
         int from = (int)((long)t->lessons * shard / SHARDS), to = (int)((long)t->lessons * (shard + 1) / SHARDS);
 
         learner_study(t->learner, shard, t->lesson + from, to - from, &t->loss[shard]);
@@ -186,8 +171,9 @@ static struct tempo tempo_after(const struct training *t, double games)
 
 enum { STEP_PARTS = 64 };
 
-static void step_part(struct training *t, int part)
+static void step_part(void *of, int part)
 {
+        struct training *t = of;
         struct tempo tempo = tempo_after(t, (double)t->first);
 
         learner_step(t->learner, part, STEP_PARTS, t->lessons, &tempo);
@@ -204,10 +190,10 @@ static void gather_lessons(struct training *t)
 
 static void teach_on_cpu(struct training *t, double *loss)
 {
-        share_out(t, play_one, (int)t->games);
+        share_out(t->arguments.threads, (int)t->games, play_one, t);
         gather_lessons(t);
-        share_out(t, study_shard, SHARDS);
-        share_out(t, step_part, STEP_PARTS);
+        share_out(t->arguments.threads, SHARDS, study_shard, t);
+        share_out(t->arguments.threads, STEP_PARTS, step_part, t);
         learner_stepped(t->learner);
         *loss = 0;
         for (int i = 0; i < SHARDS; i++)
@@ -217,7 +203,7 @@ static void teach_on_cpu(struct training *t, double *loss)
 static const char *teach_on_gpu(struct training *t, double *loss)
 {
         uint32_t games = (uint32_t)t->games, steps = (games + (uint32_t)t->arguments.batch - 1) / (uint32_t)t->arguments.batch;
-        const char *wrong = gpu_trainer_play(t->gpu, &t->practice, t->options, t->seed, games);
+        const char *wrong = gpu_trainer_play(t->gpu, &t->practice, t->options, t->rivals, t->seed, games);
 
         for (uint32_t i = 0; !wrong && i < steps; i++) {
                 struct tempo tempo = tempo_after(t, (double)t->first + (double)games * i / steps);
@@ -238,7 +224,7 @@ static const char *play_round(struct training *t, double *loss)
 
         learner_net(t->learner, 0, t->arguments.drop, t->net);
         t->practice = (struct practice){ t->net, t->inputs, lambda, EXPLORE };
-        share_out(t, prepare_one, (int)t->games);
+        share_out(t->arguments.threads, (int)t->games, prepare_one, t);
         if (t->gpu)
                 return teach_on_gpu(t, loss);
         teach_on_cpu(t, loss);
@@ -258,8 +244,9 @@ static int trial_games(const struct training *t)
         return t->arguments.games < MOST_TRIAL_GAMES ? (int)t->arguments.games : (int)MOST_TRIAL_GAMES;
 }
 
-static void try_one(struct training *t, int i)
+static void try_one(void *of, int i)
 {
+        struct training *t = of;
         const struct game *g = t->inputs->game;
         int players = TABLE[i % TABLES], number = i / TABLES, ours = number % players, who;
         uint64_t random = (uint64_t)(number / players) + 1;
@@ -307,7 +294,7 @@ static int hold_trial(struct training *t, uint64_t games, double loss)
 
         *trial = (struct trial){ .games = games, .loss = loss };
         learner_net(t->learner, 1, t->arguments.drop, t->net);
-        share_out(t, try_one, n);
+        share_out(t->arguments.threads, n, try_one, t);
         for (int i = 0; i < n; i++)
                 trial->won[i % TABLES] += t->won[i] / trial_games(t);
         trial->seconds = cli_now() - t->start;
@@ -408,10 +395,11 @@ static const char *open_training(struct training *t, char *why)
         t->learner = learner_open(t->inputs, t->arguments.seed);
         t->net = t->learner ? malloc(learner_net_size(t->learner)) : NULL;
         t->options = calloc(games, sizeof *t->options);
+        t->rivals = calloc(games, sizeof *t->rivals);
         t->seed = calloc(games, sizeof *t->seed);
         t->course = calloc(kept, sizeof *t->course);
         t->lesson = calloc(kept * MOST_LESSONS, sizeof *t->lesson);
-        if (!t->net || !t->options || !t->seed || !t->course || !t->lesson)
+        if (!t->net || !t->options || !t->rivals || !t->seed || !t->course || !t->lesson)
                 return "there is no memory for the training";
         if (t->arguments.from && !load_net(t))
                 return "these weights cannot be read";
@@ -461,17 +449,17 @@ int cli_train(int argc, char **argv)
         t.inputs = inputs_of(t.arguments.game);
         if (!t.inputs)
                 return cli_fail("there are no inputs for a net of %s", t.arguments.game->name);
-        if (t.arguments.threads == 0) {
-                long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-                t.arguments.threads = cores < 1 ? 1 : cores > MOST_TRAINERS ? MOST_TRAINERS : (int)cores;
-        }
+        if (t.arguments.rivals > 0 && t.arguments.game != &marrakech)
+                return cli_fail("--rivals is for marrakech");
+        if (t.arguments.threads == 0)
+                t.arguments.threads = cores();
         wrong = run(&t, why);
         cli_progress_end();
         learner_close(t.learner);
         gpu_trainer_close(t.gpu);
         free(t.net);
         free(t.options);
+        free(t.rivals);
         free(t.seed);
         free(t.course);
         free(t.lesson);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../bots/layers.h"
+#include "../gpu/play.h"
 
 enum { MOST_LESSONS = 320 }; /* of a game; what comes after is played, but not learnt from */
 
@@ -17,9 +18,21 @@ struct lesson {
 };
 
 struct course {
+        struct outcome outcome; /* of the game; its trace is 0 */
         int32_t lessons;
         struct lesson lesson[MOST_LESSONS];
 };
+
+/* Makes a move, and counts it. */
+static inline void make_move(const struct game *g, void *state, move m, struct outcome *o)
+{
+        int owner = g->owner(state), who = g->turn(state);
+
+        o->events += who == CHANCE;
+        o->decisions += who != CHANCE;
+        who = g->apply(state, m);
+        o->turns += who == OVER || g->owner(state) != owner;
+}
 
 /* A throw below this explores. */
 static inline uint32_t explore_throw(float probability)

@@ -17,9 +17,11 @@ enum { THREADS = 256 }; /* of a block that does not play */
 /* What is in the memory of the GPU. */
 enum {
         NET,
-        OPTIONS, /* by game, like the next four */
+        OPTIONS, /* by game, like the next six */
+        RIVALS,
         SEEDS,
         COURSES,
+        OUTCOMES,
         TAUGHT, /* lessons with a position */
         STARTS, /* where they begin in the list */
         NEXT,   /* the next game to play */
@@ -58,7 +60,8 @@ static size_t desk_bytes(const struct game *g)
 char *gpu_trainer_compile(const struct game *g, int capability, char *why, int cap)
 {
         char file[64], inputs[64], moves[64];
-        const char *const option[] = { "-fmad=false", file, inputs, moves, NULL };
+        const char *rival = g == &marrakech ? "-DRIVAL=\"../bots/thrifty.c\"" : NULL;
+        const char *const option[] = { "-fmad=false", file, inputs, moves, rival, NULL };
 
         snprintf(file, sizeof file, "-DFEATURES=\"../bots/inputs_%.24s.c\"", g->name);
         snprintf(inputs, sizeof inputs, "-DREAD=%.24s_inputs", g->name);
@@ -99,8 +102,10 @@ static int alloc(struct gpu_trainer *t, size_t weights)
         size_t bytes[BUFFERS] = {
                 [NET] = sizeof(struct net) + rows * WIDTH,
                 [OPTIONS] = t->games * sizeof(struct options),
+                [RIVALS] = t->games * sizeof(uint32_t),
                 [SEEDS] = t->games * sizeof(uint64_t),
                 [COURSES] = t->games * sizeof(struct course),
+                [OUTCOMES] = t->games * sizeof(struct outcome),
                 [TAUGHT] = t->games * sizeof(uint32_t),
                 [STARTS] = t->games * sizeof(uint32_t),
                 [NEXT] = sizeof(uint32_t),
@@ -195,7 +200,7 @@ static uint64_t stride_for(uint32_t lessons)
 
 static const char *list_lessons(struct gpu_trainer *t)
 {
-        void *arguments[] = { &t->at[COURSES], &t->at[STARTS], &t->played, &t->at[LESSONS] };
+        void *arguments[] = { &t->at[COURSES], &t->at[STARTS], &t->played, &t->at[LESSONS], &t->at[OUTCOMES] };
         const char *wrong = get(t, t->taught, TAUGHT, t->played * sizeof *t->taught);
 
         if (wrong)
@@ -212,19 +217,19 @@ static const char *list_lessons(struct gpu_trainer *t)
         return wrong ? wrong : launch(t, LIST_LESSONS, (t->played + THREADS - 1) / THREADS, THREADS, arguments);
 }
 
-const char *gpu_trainer_play(struct gpu_trainer *t, const struct practice *p, const struct options *o, const uint64_t *seed,
-                             uint32_t games)
+const char *gpu_trainer_play(struct gpu_trainer *t, const struct practice *p, const struct options *o, const uint32_t *rivals,
+                             const uint64_t *seed, uint32_t games)
 {
         uint32_t zero = 0, explore = explore_throw(p->explore);
         float lambda = p->lambda;
-        void *arguments[] = { &t->at[NET], &t->at[OPTIONS], &t->at[SEEDS],   &t->played,     &lambda,
+        void *arguments[] = { &t->at[NET], &t->at[OPTIONS], &t->at[RIVALS],  &t->at[SEEDS],  &t->played,  &lambda,
                               &explore,    &t->at[DESKS],   &t->at[COURSES], &t->at[TAUGHT], &t->at[NEXT] };
         const char *wrong;
 
         t->played = games;
         if ((wrong = put(t, NET, p->net, sizeof *p->net + (size_t)t->inputs->count * WIDTH)) ||
-            (wrong = put(t, OPTIONS, o, games * sizeof *o)) || (wrong = put(t, SEEDS, seed, games * sizeof *seed)) ||
-            (wrong = put(t, NEXT, &zero, sizeof zero)) ||
+            (wrong = put(t, OPTIONS, o, games * sizeof *o)) || (wrong = put(t, RIVALS, rivals, games * sizeof *rivals)) ||
+            (wrong = put(t, SEEDS, seed, games * sizeof *seed)) || (wrong = put(t, NEXT, &zero, sizeof zero)) ||
             (wrong = launch(t, PLAY_GAMES, (uint32_t)device_processors(t->device), PLAY_THREADS, arguments)))
                 return wrong;
         return list_lessons(t);
@@ -233,6 +238,11 @@ const char *gpu_trainer_play(struct gpu_trainer *t, const struct practice *p, co
 const char *gpu_trainer_course(struct gpu_trainer *t, uint32_t game, struct course *c)
 {
         return device_copy(t->device, (uint64_t)(uintptr_t)c, t->at[COURSES] + game * sizeof *c, sizeof *c);
+}
+
+const char *gpu_trainer_outcomes(struct gpu_trainer *t, struct outcome *outcomes)
+{
+        return get(t, outcomes, OUTCOMES, t->played * sizeof *outcomes);
 }
 
 /* --- steps --- */

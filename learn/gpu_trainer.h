@@ -19,12 +19,15 @@ void gpu_trainer_close(struct gpu_trainer *t);
 /* The kernels for a game with inputs and a compute capability (90 for 9.0), which the caller frees. NULL: `why` says why not. */
 char *gpu_trainer_compile(const struct game *g, int capability, char *why, int cap);
 
-/* Plays a round: games with these options and seeds. */
-const char *gpu_trainer_play(struct gpu_trainer *t, const struct practice *p, const struct options *o, const uint64_t *seed,
-                             uint32_t games);
+/* Plays a round: games with these options, rivals and seeds. */
+const char *gpu_trainer_play(struct gpu_trainer *t, const struct practice *p, const struct options *o, const uint32_t *rivals,
+                             const uint64_t *seed, uint32_t games);
 
 /* The lessons of a game of the round. */
 const char *gpu_trainer_course(struct gpu_trainer *t, uint32_t game, struct course *c);
+
+/* How the games of the round went. */
+const char *gpu_trainer_outcomes(struct gpu_trainer *t, struct outcome *outcomes);
 
 /* A step with one of `steps` parts of the round's lessons. It does not wait. */
 const char *gpu_trainer_step(struct gpu_trainer *t, struct learner *l, uint32_t part, uint32_t steps, const struct tempo *tempo);

@@ -1,7 +1,7 @@
 /* The kernels with which a net learns on a GPU: self-play, and steps of Adam.
  *
  * Compiled when a GPU is used, for one game: GAME, RULES and TEXT as in gpu/kernels.cu; FEATURES is the file of what the net reads,
- * READ its `struct inputs`, MOST_MOVES the most legal moves.
+ * READ its `struct inputs`, MOST_MOVES the most legal moves; RIVAL, where there is one, the file of its simple bot.
  *
  * A warp plays a game, in the same integers as self_play() on the CPU: each lane tries a move of its own, and then the warp
  * estimates the positions one after another, eight columns of the first layer a lane. A warp also studies a lesson. All sums of
@@ -32,7 +32,10 @@ __noinline__ void text_add(struct text *t, const char *words);
 namespace reading
 {
 #include FEATURES
-}
+#ifdef RIVAL
+#include RIVAL
+#endif
+} // namespace reading
 
 #include "course.h"
 #include "trainer_parts.h"
@@ -149,13 +152,27 @@ static inline void copy_active(struct active *to, const struct active *from)
                 ((uint32_t *)to)[i] = word[i];
 }
 
+/* The move of the simple bot becomes the only one. */
+static inline void ask_rival(struct room *room, uint64_t seed)
+{
+#ifdef RIVAL
+        if (LANE == 0) {
+                room->list[0] = reading::thrifty_move(room->state, seed);
+                room->moves = 1;
+        }
+        __syncwarp();
+#endif
+}
+
 /* As self_play(). Returns how many of its lessons have a position. */
 static inline uint32_t play_game(const struct net *net, const struct upper *upper, struct room *room, struct desk *desk,
-                                 const struct options *o, uint64_t seed, float lambda, uint32_t explore, struct course *c)
+                                 const struct options *o, uint32_t rivals, uint64_t seed, float lambda, uint32_t explore,
+                                 struct course *c)
 {
         int who, players = o->value[PLAYERS], lessons = 0;
         uint64_t deal = random_next(&seed);
         uint32_t taught = 0, share[MAX_PLAYERS];
+        struct outcome outcome = { 0 }; /* counted by the first lane */
 
         if (LANE == 0) {
                 struct draw d;
@@ -168,7 +185,7 @@ static inline uint32_t play_game(const struct net *net, const struct upper *uppe
         __syncwarp();
         while ((who = GAME.turn(room->state)) != OVER) {
                 const struct tried *best = &desk->tried[0], *made;
-                int n, chosen = 0, explored;
+                int n, chosen = 0, explored = 0, is_rival = rivals >> who & 1;
 
                 if (LANE == 0)
                         room->moves = GAME.legal(room->state, room->list);
@@ -178,15 +195,18 @@ static inline uint32_t play_game(const struct net *net, const struct upper *uppe
                         uint32_t dice = n == 1 ? 0 : random_dice(&seed);
 
                         if (LANE == 0)
-                                GAME.apply(room->state, n == 1 ? room->list[0] : GAME.pick(room->state, dice));
+                                make_move(&GAME, room->state, n == 1 ? room->list[0] : GAME.pick(room->state, dice), &outcome);
                         __syncwarp();
                         continue;
                 }
+                if (is_rival)
+                        ask_rival(room, random_next(&seed));
                 try_all(net, upper, room, desk, players);
-                for (int i = 1; i < n; i++)
+                for (int i = 1; i < room->moves; i++)
                         if (desk->tried[i].share[who] > best->share[who])
                                 best = &desk->tried[i], chosen = i;
-                explored = random_dice(&seed) < explore;
+                if (!is_rival)
+                        explored = random_dice(&seed) < explore;
                 if (explored)
                         chosen = place_of(random_dice(&seed), n);
                 made = &desk->tried[chosen];
@@ -199,11 +219,14 @@ static inline uint32_t play_game(const struct net *net, const struct upper *uppe
                 lessons++;
                 __syncwarp();
                 if (LANE == 0)
-                        GAME.apply(room->state, room->list[chosen]);
+                        make_move(&GAME, room->state, room->list[chosen], &outcome);
                 __syncwarp();
         }
-        if (LANE == 0)
+        if (LANE == 0) {
+                judge_game(&GAME, room->state, &outcome);
+                c->outcome = outcome;
                 c->lessons = lessons;
+        }
         __syncwarp();
         shares_of_result(&GAME, room->state, share);
         if (LANE < players)
@@ -214,8 +237,8 @@ static inline uint32_t play_game(const struct net *net, const struct upper *uppe
 
 /* Plays games, each warp one after another. `next` is 0 before; `taught` is how many lessons of each game have a position. */
 extern "C" __global__ void __launch_bounds__(PLAY_THREADS, 1)
-        play(const struct net *net, const struct options *options, const uint64_t *seeds, uint32_t games, float lambda,
-             uint32_t explore, struct desk *desks, struct course *courses, uint32_t *taught, uint32_t *next)
+        play(const struct net *net, const struct options *options, const uint32_t *rivals, const uint64_t *seeds, uint32_t games,
+             float lambda, uint32_t explore, struct desk *desks, struct course *courses, uint32_t *taught, uint32_t *next)
 {
         __shared__ struct upper upper;
         __shared__ struct room rooms[PLAY_THREADS / LANES];
@@ -229,20 +252,22 @@ extern "C" __global__ void __launch_bounds__(PLAY_THREADS, 1)
                 game = __shfl_sync(ALL_LANES, game, 0);
                 if (game >= games)
                         return;
-                lessons = play_game(net, &upper, &rooms[threadIdx.x / LANES], desks + WARP, options + game, seeds[game], lambda,
-                                    explore, courses + game);
+                lessons = play_game(net, &upper, &rooms[threadIdx.x / LANES], desks + WARP, options + game, rivals[game],
+                                    seeds[game], lambda, explore, courses + game);
                 if (LANE == 0)
                         taught[game] = lessons;
         }
 }
 
-/* Lists the lessons that have a position; `start` is where those of each game begin. */
-extern "C" __global__ void list_lessons(const struct course *courses, const uint32_t *start, uint32_t games, uint32_t *list)
+/* Lists the lessons that have a position; `start` is where those of each game begin. And the outcomes of the games. */
+extern "C" __global__ void list_lessons(const struct course *courses, const uint32_t *start, uint32_t games, uint32_t *list,
+                                        struct outcome *outcomes)
 {
         uint32_t game = blockIdx.x * blockDim.x + threadIdx.x, to;
 
         if (game >= games)
                 return;
+        outcomes[game] = courses[game].outcome;
         to = start[game];
         for (int k = 0; k < courses[game].lessons; k++)
                 if (courses[game].lesson[k].active.count)

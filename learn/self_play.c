@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../bots/thrifty.h"
 #include "../core/bits.h"
 #include "../core/random.h"
 
@@ -19,7 +20,7 @@ static void estimate_move(const struct net *n, const struct inputs *inputs, cons
         }
 }
 
-void self_play(const struct practice *p, const struct options *o, uint64_t seed, struct course *c)
+void self_play(const struct practice *p, const struct options *o, uint32_t rivals, uint64_t seed, struct course *c)
 {
         const struct game *g = p->inputs->game;
         struct course_notes notes;
@@ -31,26 +32,30 @@ void self_play(const struct practice *p, const struct options *o, uint64_t seed,
         uint32_t explore = explore_throw(p->explore);
 
         c->lessons = 0;
+        memset(&c->outcome, 0, sizeof c->outcome);
         draw_key(key, random_next(&seed));
         draw_open(&d, key, 0);
         g->setup(&state, o, &d);
         while ((who = g->turn(&state)) != OVER) {
                 move list[MAX_MOVES];
-                int n = g->legal(&state, list), chosen = 0, explored;
+                int n = g->legal(&state, list), chosen = 0, explored = 0;
                 struct tried best, other;
                 struct lesson *lesson = &c->lesson[c->lessons];
 
                 if (who == CHANCE || n == 1 || c->lessons == MOST_LESSONS) {
-                        g->apply(&state, n == 1 ? list[0] : g->pick(&state, random_dice(&seed)));
+                        make_move(g, &state, n == 1 ? list[0] : g->pick(&state, random_dice(&seed)), &c->outcome);
                         continue;
                 }
-                for (int i = 0; i < n; i++) {
+                if (rivals >> who & 1)
+                        list[0] = thrifty_move(&state, random_next(&seed)), n = 1;
+                for (int i = 0; i == 0 || i < n; i++) {
                         estimate_move(p->net, p->inputs, &state, list[i], &other);
                         if (i == 0 || other.share[who] > best.share[who])
                                 best = other, chosen = i;
                 }
                 other = best;
-                explored = random_dice(&seed) < explore;
+                if (!(rivals >> who & 1))
+                        explored = random_dice(&seed) < explore;
                 if (explored) {
                         chosen = place_of(random_dice(&seed), n);
                         estimate_move(p->net, p->inputs, &state, list[chosen], &other);
@@ -58,8 +63,9 @@ void self_play(const struct practice *p, const struct options *o, uint64_t seed,
                 take_note(&notes, c->lessons++, &best, &other, players, explored);
                 lesson->players = players;
                 lesson->active = other.active;
-                g->apply(&state, list[chosen]);
+                make_move(g, &state, list[chosen], &c->outcome);
         }
+        judge_game(g, &state, &c->outcome);
         shares_of_result(g, &state, share);
         for (int seat = 0; seat < players; seat++)
                 set_targets(c, &notes, seat, players, (float)share[seat] / (float)WHOLE, p->lambda);

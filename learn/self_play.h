@@ -5,8 +5,11 @@
  * target there, and so on to the result: TD(lambda). Where a random move was made, the rest of the game says nothing about what
  * came before, and the chain ends with the estimate.
  *
+ * Who always plays itself learns little about others. So in some games all seats but one belong to a simple bot. Its moves are
+ * taken as they come: what is learned after them is what the position was worth against such a player.
+ *
  * A game depends only on the net, its options and its own seed, so threads can share the games of a batch in any way, and a GPU
- * plays the same (school.h). */
+ * plays the same (kernels.cu). */
 #ifndef SERAI_SELF_PLAY_H
 #define SERAI_SELF_PLAY_H
 
@@ -21,8 +24,9 @@ struct practice {
         float explore; /* the probability of a random move */
 };
 
-/* Plays one game with these options. */
-void self_play(const struct practice *p, const struct options *o, uint64_t seed, struct course *c);
+/* Plays one game with these options. `rivals` has a bit for each seat that is played by a simple bot instead of the net (thrifty.h;
+ * in Marrakech only). */
+void self_play(const struct practice *p, const struct options *o, uint32_t rivals, uint64_t seed, struct course *c);
 
 /* The net's move, one ply deep, in a state with nothing hidden. */
 move net_move(const struct net *n, const struct inputs *inputs, const void *state);

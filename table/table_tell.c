@@ -355,9 +355,14 @@ void table_tell_position(const struct table *t, int viewer, struct outbox *o)
 static void write_hint(struct json *j, const void *what)
 {
         const struct telling *w = what;
+        const struct game *g = w->t->record.game;
+        char by[BOT_NAME];
 
+        bot_name(g, bot_level(g, hint_level(g)), game_players(&w->t->record.state), by);
         json_text(j, "{\"t\":\"hint\",\"ply\":");
         write_number(j, w->t->record.count);
+        json_text(j, ",\"by\":");
+        json_string(j, by);
         json_text(j, ",\"best\":");
         json_text(j, w->best);
         json_text(j, "}");

@@ -164,17 +164,24 @@ fact "bench --json is nine objects with six figures" node -e '
         const keys = "game,players,games_per_s,turns_per_s,moves_per_s,state_bytes";
         if (rows.length !== 9 || rows.some(r => Object.keys(r).join() !== keys || r.moves_per_s <= r.turns_per_s || r.state_bytes > 256)) process.exit(1);' "$work/bench.json"
 fact "bench --bots counts iterations" sh -c "$serai bench --bots --game marrakech --players 3 --seconds 0.01 --json | grep -q '^.{\"game\":\"marrakech\",\"players\":3,\"iterations_per_s\":[1-9]'"
+fact "bench --level times decisions" sh -c "$serai bench --level 5 --game marrakech --players 3 --seconds 0.01 --json | grep -q '^.{\"game\":\"marrakech\",\"players\":3,\"decisions\":[1-9][0-9]*,\"ms\":'"
 exits 0 "labyrinth " $serai bench --game labyrinth --players 3 --seconds 0.01 tiles=master
 exits 2 "seconds" $serai bench --seconds nan
 exits 2 "no game chess" $serai bench --game chess
 
 exits 2 "does not run on a GPU" $serai bench --bots --gpu
+exits 2 "does not run on a GPU" $serai bench --level 5 --gpu
 
 # The lab: the numbers do not depend on the number of threads or on the other trials, and the committed report is what
 # its command prints.
 $serai lab --cpu --games 300 --seed 3 --json >"$work/lab.json" 2>"$work/progress"
 fact "no progress line in a pipe" test ! -s "$work/progress"
 fact "one thread counts the same" sh -c "$serai lab --cpu --threads 1 --games 300 --seed 3 --json | cmp - '$work/lab.json'"
+$serai lab --bots --cpu --games 8 --players 2 --usual --json >"$work/lab-bots.json" 2>/dev/null
+fact "games of bots count the same with one thread" sh -c "$serai lab --bots --cpu --threads 1 --games 8 --players 2 --usual --json | cmp - '$work/lab-bots.json'"
+fact "bots take tokens quickly" node -e '
+        const lab = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+        if (lab.trials.length !== 3 || lab.trials.find(t => t.game === "labyrinth").turns.mean.is > 300) process.exit(1);' "$work/lab-bots.json"
 fact "another seed does not" sh -c "! $serai lab --cpu --games 300 --seed 4 --json | cmp -s - '$work/lab.json'"
 fact "every game, player count and option, with intervals around what was found" node -e '
         const lab = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));

@@ -845,6 +845,40 @@ static void a_view_is_enough_for_a_decision(void **unused)
         engine_close(&e);
 }
 
+/* With three others who are not all against the seat, a second turn misleads. */
+static void four_players_look_one_turn_ahead(void **unused)
+{
+        uint64_t random = 3;
+
+        (void)unused;
+        for (int i = 0; i < 50; i++) {
+                struct state s = random_game(&labyrinth, &random);
+
+                assert_int_equal(labyrinth_guide.turns(&s), game_players(&s) == 4 ? 1 : MOST_TURNS);
+        }
+}
+
+/* A slope of two makes odds of 3 to 1 odds of 9 to 1; a shift of the logarithm of 3 makes even odds 3 to 1. */
+static void values_are_corrected_in_their_order(void **unused)
+{
+        const struct correction none = { 0 }, same = { STEEP, 0 }, steep = { 2 * STEEP, 0 }, shifted = { STEEP, 4500 };
+        const struct correction flat = { STEEP / 2, -1000 };
+
+        (void)unused;
+        for (uint32_t share = 0; share <= WHOLE; share++) {
+                assert_int_equal(corrected_share(&none, share), share);
+                assert_in_range(corrected_share(&same, share) + 60, share, share + 120);
+                if (share < WHOLE) {
+                        assert_true(corrected_share(&steep, share) <= corrected_share(&steep, share + 1));
+                        assert_true(corrected_share(&flat, share) <= corrected_share(&flat, share + 1));
+                }
+        }
+        assert_in_range(corrected_share(&steep, WHOLE * 3 / 4), WHOLE * 9 / 10 - 100, WHOLE * 9 / 10 + 100);
+        assert_in_range(corrected_share(&shifted, WHOLE / 2), WHOLE * 3 / 4 - 100, WHOLE * 3 / 4 + 100);
+        assert_int_equal(corrected_share(&steep, 0), 0);
+        assert_int_equal(corrected_share(&shifted, WHOLE), WHOLE);
+}
+
 int main(void)
 {
         const struct CMUnitTest tests[] = {
@@ -867,6 +901,8 @@ int main(void)
                 cmocka_unit_test(the_search_hands_over_to_the_solver),
                 cmocka_unit_test(the_cells_within_a_turn_are_those_that_trying_finds),
                 cmocka_unit_test(values_are_shares_of_the_win),
+                cmocka_unit_test(values_are_corrected_in_their_order),
+                cmocka_unit_test(four_players_look_one_turn_ahead),
                 cmocka_unit_test(advice_is_good_for_the_asker),
                 cmocka_unit_test(what_stands_out_is_seldom_overlooked),
                 cmocka_unit_test(levels_think_longer_and_overlook_less),

@@ -813,6 +813,7 @@ TEST(bots_lists_names_levels_and_descriptions)
         assert_memory_equal(answer, "= [{\"name\":\"", 12);
         assert_non_null(strstr(answer, "\"levels\":["));
         assert_non_null(strstr(answer, "\"about\":\""));
+        assert_non_null(strstr(answer, "\"nets\":{\"alibaba\":\"net "));
         assert_int_equal(answer[strlen(answer) - 1], ']');
         refuses("bots please", "takes nothing behind it");
 }

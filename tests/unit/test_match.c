@@ -506,6 +506,20 @@ static char *read_text(const char *name)
         return cli_read_file(path, &size);
 }
 
+static void records_name_the_nets_that_played(void **state)
+{
+        struct output o = match("level:8", "random", "--game", "alibaba", "--games", "2", "--records", "named");
+        char *names = read_text("named/seats");
+
+        (void)state;
+        assert_int_equal(o.status, 0);
+        output_close(&o);
+        assert_non_null(names);
+        assert_non_null(strstr(names, "{\"name\":\"level:8\",\"by\":\"net "));
+        assert_non_null(strstr(names, "{\"name\":\"random\"}"));
+        free(names);
+}
+
 static void records_are_proven_and_a_deal_is_played_in_every_seating(void **state)
 {
         struct output o = match("level:1", "cmd:exit 1", "greedy", "--game", "alibaba", "--games", "6", "--records", "kept");
@@ -865,6 +879,7 @@ int main(int argc, char **argv)
                 cmocka_unit_test(the_sequential_test_stops_early),
                 cmocka_unit_test(levels_make_a_ladder),
                 cmocka_unit_test(luck_is_taken_away_on_any_number_of_threads),
+                cmocka_unit_test(records_name_the_nets_that_played),
                 cmocka_unit_test(records_are_proven_and_a_deal_is_played_in_every_seating),
                 cmocka_unit_test(like_entrants_play_the_same_game_from_either_seat),
                 cmocka_unit_test(a_faulty_program_loses_and_the_reason_is_told),

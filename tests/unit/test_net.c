@@ -199,6 +199,31 @@ static void training_gives_the_same_net_on_any_number_of_threads(void **unused)
         free(net[1]);
 }
 
+/* Where all seats are rivals, the net does not matter; it does in the others. */
+static void rivals_play_without_the_net(void **unused)
+{
+        static struct course course[2][2]; /* by net; without and with rivals */
+        struct options o;
+
+        (void)unused;
+        options_default(&marrakech, &o);
+        for (int i = 0; i < 2; i++) {
+                struct learner *l = learner_open(&marrakech_inputs, (uint64_t)i);
+                struct net *net = malloc(learner_net_size(l));
+                struct practice p = { net, &marrakech_inputs, 0.9f, 0 };
+
+                learner_net(l, 0, 0, net);
+                self_play(&p, &o, 0, 7, &course[i][0]);
+                self_play(&p, &o, (1u << o.value[PLAYERS]) - 1, 7, &course[i][1]);
+                learner_close(l);
+                free(net);
+        }
+        assert_memory_not_equal(course[0][0].outcome.points, course[1][0].outcome.points, sizeof course[0][0].outcome.points);
+        assert_memory_equal(&course[0][1].outcome, &course[1][1].outcome, sizeof(struct outcome));
+        assert_true(course[0][1].outcome.winners != 0 && course[0][1].outcome.decisions > 40);
+        assert_true(course[0][1].lessons > 40);
+}
+
 /* A few hundred steps towards fixed targets bring the loss down; and a net that is loaded goes on from there. */
 static void a_learner_learns(void **unused)
 {
@@ -214,7 +239,7 @@ static void a_learner_learns(void **unused)
         (void)unused;
         options_default(&alibaba, &o);
         learner_net(l, 0, 0, net);
-        self_play(&p, &o, 1, &course);
+        self_play(&p, &o, 0, 1, &course);
         assert_true(course.lessons > 20);
         for (int i = 0; i < course.lessons; i++)
                 lesson[i] = &course.lesson[i];
@@ -285,16 +310,17 @@ static int same_lesson(const struct lesson *a, const struct lesson *b)
 }
 
 /* The lessons of the games on the CPU, which must be those of the GPU; returns how many have a position. */
-static int compare_lessons(struct gpu_trainer *gpu, const struct practice *p, const struct options *o, const uint64_t *seed,
-                           struct course *here, const struct lesson **lesson)
+static int compare_lessons(struct gpu_trainer *gpu, const struct practice *p, const struct options *o, const uint32_t *rivals,
+                           const uint64_t *seed, struct course *here, const struct lesson **lesson)
 {
         struct course *there = malloc(sizeof *there);
         int n = 0;
 
         for (uint32_t i = 0; i < GPU_GAMES; i++) {
-                self_play(p, &o[i], seed[i], &here[i]);
+                self_play(p, &o[i], rivals[i], seed[i], &here[i]);
                 well(gpu_trainer_course(gpu, i, there));
                 assert_int_equal(here[i].lessons, there->lessons);
+                assert_memory_equal(&here[i].outcome, &there->outcome, sizeof there->outcome);
                 for (int k = 0; k < there->lessons; k++) {
                         assert_true(same_lesson(&here[i].lesson[k], &there->lesson[k]));
                         if (there->lesson[k].active.count)
@@ -336,6 +362,7 @@ static void a_gpu_plays_the_same_and_learns_the_same(void **unused)
         struct course *course = calloc(GPU_GAMES, sizeof *course);
         const struct lesson **lesson = calloc((size_t)GPU_GAMES * MOST_LESSONS, sizeof *lesson);
         struct options options[GPU_GAMES];
+        uint32_t rivals[GPU_GAMES];
         uint64_t seed[GPU_GAMES], random = 1;
 
         (void)unused;
@@ -353,10 +380,11 @@ static void a_gpu_plays_the_same_and_learns_the_same(void **unused)
                 learner_net(l, 0, 0, net);
                 for (int k = 0; k < GPU_GAMES; k++) {
                         random_options(WITH_INPUTS[i], &options[k], &random);
+                        rivals[k] = WITH_INPUTS[i] == &marrakech && k % 3 == 0 ? 1u << k % 2 : 0;
                         seed[k] = random_next(&random);
                 }
-                well(gpu_trainer_play(gpu, &p, options, seed, GPU_GAMES));
-                compare_steps(gpu, inputs, lesson, compare_lessons(gpu, &p, options, seed, course, lesson));
+                well(gpu_trainer_play(gpu, &p, options, rivals, seed, GPU_GAMES));
+                compare_steps(gpu, inputs, lesson, compare_lessons(gpu, &p, options, rivals, seed, course, lesson));
                 gpu_trainer_close(gpu);
                 learner_close(l);
                 free(net);
@@ -373,6 +401,7 @@ int main(void)
                 cmocka_unit_test(inputs_are_in_range),
                 cmocka_unit_test(a_seat_reads_what_another_would_read_in_its_place),
                 cmocka_unit_test(training_gives_the_same_net_on_any_number_of_threads),
+                cmocka_unit_test(rivals_play_without_the_net),
                 cmocka_unit_test(a_learner_learns),
                 cmocka_unit_test(the_kernels_compile),
                 cmocka_unit_test(a_gpu_plays_the_same_and_learns_the_same),

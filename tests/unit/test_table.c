@@ -431,7 +431,8 @@ TEST(a_hint_has_at_most_three_moves) /* Protocol 2.10, 3.10 */
         assert_false(think());
         assert_string_equal(say("{\"t\":\"hint\",\"ply\":0}"), "");
         assert_true(think());
-        assert_has(outbox.text, "{\"t\":\"hint\",\"ply\":0,\"best\":[{\"move\":\"");
+        assert_has(outbox.text, "{\"t\":\"hint\",\"ply\":0,\"by\":\"");
+        assert_has(outbox.text, "\",\"best\":[{\"move\":\"");
         assert_has(outbox.text, "\"value\":0.");
         assert_false(think());
         assert_int_equal(ply(), 0);
