@@ -31,6 +31,46 @@ void cluster_notice(const struct hub *h, struct work *w, enum notice kind, int64
         work_notice(w, about);
 }
 
+/* --- who leads through a finished game --- */
+
+void cluster_lead(struct hub *h, const struct live_room *live)
+{
+        const struct lead *lead = &live->room.lead;
+        char about[MAX_NOTICE + 1];
+        struct work *w;
+
+        if (!h->node || h->stopping)
+                return;
+        w = work_open(on_written, NULL);
+        snprintf(about, sizeof about, "%c %" PRId64 " %" PRId64 " %" PRIu64 " %s", NOTICE_LEAD, live->room.id,
+                 lead->seat ? live->room.chair[lead->seat - 1].person : 0, lead->ply, lead->line);
+        work_notice(w, about);
+        store_do(h->store, w);
+}
+
+static int leads_from_here(const struct room *r)
+{
+        const struct subscriber *g;
+
+        LIST_FOREACH (g, &r->subscribers, in_room)
+                if (r->lead.seat && room_seat(r, g->person) == r->lead.seat - 1)
+                        return 1;
+        return 0;
+}
+
+static void hear_lead(struct hub *h, struct live_room *live, const char *about, int64_t person)
+{
+        struct lead lead = { .seat = room_seat(&live->room, person) + 1, .at = live_now(live) };
+        int line = 0;
+
+        if (live->room.state != ROOM_OVER || sscanf(about, "%*c %*d %*d %" SCNu64 " %n", &lead.ply, &line) != 1)
+                return;
+        snprintf(lead.line, sizeof lead.line, "%s", line ? about + line : "");
+        live->room.lead = lead;
+        live->room.info_changes++;
+        live_wake(h, live);
+}
+
 /* --- presence and pulse --- */
 
 void cluster_presence(struct hub *h, struct live_room *live, int64_t person)
@@ -73,8 +113,13 @@ static void read_presence(struct live_room *live, const struct rows *found, int 
         for (int i = 0; list && i < count; i++)
                 list[i] =
                         (struct elsewhere){ rows_number(found, first + i, column), (int)rows_number(found, first + i, column + 1) };
-        if (room_elsewhere(&live->room, list, list ? count : 0, live_now(live)) && live_is_ready(live))
+        if (!live_is_empty(live))
+                live->empty_since = clock_now(); /* if those leave now who were on other servers */
+        if (room_elsewhere(&live->room, list, list ? count : 0, live_now(live)) && live_is_ready(live)) {
                 live_wake(live->hub, live);
+                if (leads_from_here(&live->room))
+                        cluster_lead(live->hub, live); /* for somebody who has just come */
+        }
         free(list);
 }
 
@@ -295,6 +340,8 @@ static void on_notice(void *whose, const char *about)
                 person_changed(h, person);
         else if (kind == NOTICE_FRIENDS)
                 friends_read(h, person);
+        else if (kind == NOTICE_LEAD && live)
+                hear_lead(h, live, about, person);
         else if (live)
                 hear_of_room(h, live, (enum notice)kind);
         else if ((kind == NOTICE_NEW && h->wake && h->listed < MAX_LISTED) || (kind == NOTICE_SEAT && person_is_here(h, person)))

@@ -636,6 +636,8 @@ void client_speaks(struct hub *h, struct live_room *live, struct client *client,
                 live_think_for(h, live, client);
         if (live->room.info_changes != info)
                 live_wake(h, live);
+        if (c->kind == COMMAND_LEAD && !why.is)
+                cluster_lead(h, live);
         if (c->kind == COMMAND_LEAVE && client->live == live)
                 look_away(h, client);
         h->wake(client);

@@ -193,14 +193,18 @@ enum notice {
         NOTICE_PRESENCE = 'p', /* who is at a table */
         NOTICE_RATINGS = 'l',  /* names and ratings at a table */
         NOTICE_SEAT = 's',     /* a person took a seat */
-        NOTICE_DUE = 'd',      /* something is due */
-        NOTICE_FRIENDS = 'f',  /* whom a person blocks, or who invites them */
-        NOTICE_PERSON = 'r'    /* a person was renamed, deleted or logged out */
+        NOTICE_LEAD = 'v', /* where the person who leads looks: `ply` and `line` of struct lead follow; no person: nobody leads */
+        NOTICE_DUE = 'd',  /* something is due */
+        NOTICE_FRIENDS = 'f', /* whom a person blocks, or who invites them */
+        NOTICE_PERSON = 'r'   /* a person was renamed, deleted or logged out */
 };
 void cluster_notice(const struct hub *h, struct work *w, enum notice kind, int64_t id, int64_t person);
 
 /* Stores that a person has come to a room or left it. */
 void cluster_presence(struct hub *h, struct live_room *live, int64_t person);
+
+/* Tells the other servers where the person who leads through a finished game looks. */
+void cluster_lead(struct hub *h, const struct live_room *live);
 
 /* Another name, other rights or sessions: reads the name again, and checks the person's connections. */
 void person_changed(struct hub *h, int64_t person);

@@ -60,7 +60,7 @@ struct chair {
 };
 
 /* Who leads the others through a finished game, and where they look: after so many moves of the game, and those of a variation.
- * Nobody needs to know it later, so it is not stored; other servers do not know it. */
+ * Nobody needs to know it later, so it is not stored. */
 struct lead {
         int seat; /* from 1; 0: nobody */
         uint64_t ply, at;

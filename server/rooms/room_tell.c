@@ -9,17 +9,6 @@ enum { STEPS_AT_ONCE = 16 };
 
 /* --- subscribers and chat --- */
 
-/* The seat that leads, from 1, if it is still here; else 0. */
-static int led_by(const struct room *r)
-{
-        const struct subscriber *g;
-
-        LIST_FOREACH (g, &r->subscribers, in_room)
-                if (r->lead.seat && room_seat(r, g->person) == r->lead.seat - 1)
-                        return r->lead.seat;
-        return 0;
-}
-
 void count_subscribers(struct room *r, uint64_t now)
 {
         struct subscriber *g;
@@ -31,7 +20,6 @@ void count_subscribers(struct room *r, uint64_t now)
         }
         r->watching = r->elsewhere;
         r->host_connections = r->host_elsewhere;
-        r->lead.seat = led_by(r);
         LIST_FOREACH (g, &r->subscribers, in_room) {
                 int seat = room_seat(r, g->person), eyes = seat < 0 ? (int)SPECTATOR : seat;
 
@@ -48,6 +36,8 @@ void count_subscribers(struct room *r, uint64_t now)
                         r->chair[p].gone = now;
         if (host_before && !r->host_connections)
                 r->host_gone = now;
+        if (r->lead.seat && !r->chair[r->lead.seat - 1].connections)
+                r->lead.seat = 0;
         r->info_changes++;
 }
 

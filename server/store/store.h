@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <uv.h>
 
-enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 64, DEVICE_ID = 16 };
+enum { MAX_STORE_WHY = 256, MAX_STORE_NAME = 256, MAX_NOTICE = 400, DEVICE_ID = 16 };
 
 /* The state of a table in the index; the entries are the truth. */
 enum table_state { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER };

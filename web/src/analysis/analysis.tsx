@@ -1,5 +1,5 @@
-/* The analysis board: any position of a game, where everybody's moves are made, chance is rolled or chosen, and every move has a bar
- * that grows more exact while one waits. Beside it the tree of variations. */
+/* The analysis board, for any position of a game: everybody's moves are made, chance is rolled or chosen, and every move has a bar that
+ * grows more exact while one waits. Beside it is the tree of variations. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ActionBar, Tool } from '../action_bar';
