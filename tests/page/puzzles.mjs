@@ -13,13 +13,13 @@ const PUZZLES = Object.fromEntries(
 );
 
 const tool = (page, name) => page.locator('.study .action-bar button', { hasText: new RegExp(`^${name}$`) });
-const message = (page) => page.locator('.study .message p');
+const message = (page) => page.locator('.study .message p').first();
 const week = (page) => page.locator('.puzzle-today .week');
 
 /* What the page has stored: for each attempt whether the puzzle was solved. */
 const stored = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('serai.puzzles') ?? '{"attempts":[]}').attempts);
 const solved = async (page) => (await stored(page)).map(({ solved }) => solved);
-const rating = async (page) => Number(/\d+/.exec(await page.locator('.study .side').innerText())[0]);
+const rating = async (page) => Number(await page.locator('.study .message strong').innerText());
 
 /* The puzzle of the address; once it can be tried. */
 function addressed(page) {
@@ -57,7 +57,7 @@ const best = ({ moves }) => moves[0][0];
 const second = ({ moves, right = 1 }) => moves[right][0];
 const solve = async (page, puzzle) => {
   await move(page, puzzle, best(puzzle));
-  await page.locator('.study .message .good').waitFor();
+  await page.locator('.study .message p.good').waitFor();
 };
 
 /* The page's clock can be put ahead by days. */
@@ -99,13 +99,13 @@ tests['the first move decides: solved, missed, with a hint, by the solution'] = 
   const shares = (await page.locator('.study .bars td').allInnerTexts()).map(parseFloat);
   assert.deepEqual(
     shares,
-    puzzle.moves.slice(0, 4).map(([, share]) => Math.round(1000 * share) / 10),
+    puzzle.moves.map(([, share]) => Math.round(1000 * share) / 10),
   );
   await axe(page, 'a solved puzzle');
 
   puzzle = await next(page, puzzle);
   await move(page, puzzle, second(puzzle));
-  await page.locator('.study .message .bad').waitFor();
+  await page.locator('.study .message p.bad').waitFor();
   await solve(page, puzzle); // too late
   after.push(await rating(page));
 

@@ -40,8 +40,8 @@ interface Props {
   decided?: (solved: boolean) => void; // once: by the first move, unless help was asked for before
   done?: (how: Outcome) => void;
   next: { label: string; go: () => void } | null; // after it, or instead of it
-  result?: ComponentChildren; // above the values of the moves, when it is solved
-  more?: ComponentChildren; // below them
+  result?: ComponentChildren; // what is told of the first move, when it is solved
+  more?: ComponentChildren; // below the values of the moves
 }
 
 /* What is said about the last try, or the hint. */
@@ -147,7 +147,6 @@ export function Exercise(props: Props) {
         outcome.value &&
         worth && (
           <>
-            {result}
             {best && speech.why && <p class="soft">{speech.why(scene, best)}</p>}
             <Bars scene={scene} worth={worth} chosen={told.value.move} />
             {more}
@@ -165,9 +164,10 @@ export function Exercise(props: Props) {
             said || speech.prompt(scene)
           )}
         </p>
+        {outcome.value && result}
       </div>
       {!outcome.value && <Actions {...scene} />}
-      <ActionBar scene={{ ...scene, selected }}>
+      <ActionBar scene={{ ...scene, selected }} stage={outcome.value}>
         {outcome.value ? (
           next && (
             <button type="button" class="button act big" onClick={next.go}>

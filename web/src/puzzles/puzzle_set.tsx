@@ -91,9 +91,10 @@ function Posed({ game, set, puzzle }: { game: GameName; set: string; puzzle: Puz
       open={analysed.value === puzzle.id}
       decided={decided}
       next={next}
-      result={result.value && <ResultText game={game} puzzle={puzzle} result={result.value} />}
+      result={result.value && <Rated game={game} puzzle={puzzle} result={result.value} />}
       more={
         <div class="puzzle-proof">
+          <Returns puzzle={puzzle} />
           <p class="soft">
             <Icon name="fair" />
             {'exact' in puzzle.proof ? say('puzzles.exact') : say('puzzles.searches', { n: puzzle.proof.searches })}
@@ -108,26 +109,28 @@ function Posed({ game, set, puzzle }: { game: GameName; set: string; puzzle: Puz
 const signed = (n: number): string =>
   new Intl.NumberFormat(language.value, { signDisplay: 'exceptZero' }).format(n).replace('-', '−');
 
-function ResultText({ game, puzzle, result }: { game: GameName; puzzle: Puzzle; result: Result }) {
+/* The rating after the first attempt, and by how much it has changed. */
+function Rated({ game, puzzle, result }: { game: GameName; puzzle: Puzzle; result: Result }) {
   const rating = Math.round(ratingOf(game).rating);
-  const back = returnsOn(puzzle);
-  const day = new Intl.DateTimeFormat(language.value, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   return (
-    <>
-      <p>
-        {result.before !== null ? (
-          <>
-            {say('puzzles.rating')}: <strong>{rating}</strong>{' '}
-            <span class={result.solved ? 'good' : 'bad'}>{signed(rating - Math.round(result.before))}</span>
-          </>
-        ) : (
-          say(result.counted ? 'puzzles.known' : 'puzzles.practice')
-        )}
-        <span class="soft"> · {say('puzzles.rated', { n: puzzle.rating })}</span>
-      </p>
-      {result.counted && back !== null && !isBack(puzzle) && (
-        <p class="soft">{say('puzzles.returns', { day: day.format(new Date(dateOfDay(back))) })}</p>
+    <p>
+      {result.before !== null ? (
+        <>
+          {say('puzzles.rating')}: <strong>{rating}</strong>{' '}
+          <span class={result.solved ? 'good' : 'bad'}>{signed(rating - Math.round(result.before))}</span>
+        </>
+      ) : (
+        say(result.counted ? 'puzzles.known' : 'puzzles.practice')
       )}
-    </>
+      <span class="soft"> · {say('puzzles.rated', { n: puzzle.rating })}</span>
+    </p>
   );
+}
+
+/* When it comes back. */
+function Returns({ puzzle }: { puzzle: Puzzle }) {
+  const day = returnsOn(puzzle);
+  if (day === null || isBack(puzzle)) return null;
+  const format = new Intl.DateTimeFormat(language.value, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return <p class="soft">{say('puzzles.returns', { day: format.format(new Date(dateOfDay(day))) })}</p>;
 }

@@ -92,7 +92,8 @@ function PictureOf({ game, puzzle, position }: { game: GameName; puzzle: Puzzle;
 function OfGame({ game, all }: { game: GameName; all: Puzzle[] }) {
   const { rating, deviation, tried } = ratingOf(game);
   const back = all.filter(isBack).length;
-  const themes = [...new Set(all.map(({ theme }) => theme))];
+  const count = (set: string) => all.filter((puzzle) => inSet(set, puzzle)).length;
+  const themes = [...new Set(all.map(({ theme }) => theme))].sort((a, b) => count(b) - count(a));
   const left = (set: string) => all.filter((puzzle) => inSet(set, puzzle) && !wasTried(puzzle)).length;
   return (
     <section class="puzzle-game" aria-labelledby={`puzzles-${game}`}>

@@ -376,7 +376,7 @@ export const ru: Translation<typeof en> = {
   'puzzle.alibaba.set.task': 'Какая плитка даст вашим наборам больше всего?',
   'puzzle.alibaba.magic': 'Магия',
   'puzzle.alibaba.magic.task': 'Магия какой плитки принесёт сейчас больше всего очков?',
-  'puzzle.alibaba.block': 'Помеха',
+  'puzzle.alibaba.block': 'Блокировка',
   'puzzle.alibaba.block.task': 'Что нельзя отдавать соперникам?',
   'puzzle.alibaba.tempo': 'Предвидение',
   'puzzle.alibaba.tempo.task': 'Самая дорогая плитка не лучшая: подумайте, что останется другим.',

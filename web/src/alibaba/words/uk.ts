@@ -374,7 +374,7 @@ export const uk: Translation<typeof en> = {
   'puzzle.alibaba.set.task': 'Яка плитка дасть вашим наборам найбільше?',
   'puzzle.alibaba.magic': 'Магія',
   'puzzle.alibaba.magic.task': 'Магія якої плитки дасть зараз найбільше очок?',
-  'puzzle.alibaba.block': 'Завада',
+  'puzzle.alibaba.block': 'Блокування',
   'puzzle.alibaba.block.task': 'Чого не можна віддавати суперникам?',
   'puzzle.alibaba.tempo': 'Передбачення',
   'puzzle.alibaba.tempo.task': 'Найдорожча плитка не найкраща: подумайте, що лишиться іншим.',

@@ -285,7 +285,7 @@ export const nl: Translation<typeof en> = {
   'puzzle.labyrinth.token': 'Fiche',
   'puzzle.labyrinth.token.task': 'Maak de weg naar het volgende fiche vrij.',
   'puzzle.labyrinth.double': 'Dubbelslag',
-  'puzzle.labyrinth.double.task': 'Twee fiches in één beurt: hoe?',
+  'puzzle.labyrinth.double.task': 'Pak twee fiches in één beurt.',
   'puzzle.labyrinth.formula': 'Formule',
   'puzzle.labyrinth.formula.task': 'Dit fiche staat op je formulekaart. Hoe kom je eraan?',
   'puzzle.labyrinth.block': 'Dwarsbomen',
