@@ -117,7 +117,7 @@ writeFileSync(
 );
 
 /* The service worker keeps every file the page uses; its own bytes change whenever one of them does. Large icons are
- * for whoever installs the page; nets and puzzles are kept when they are first needed. */
+ * for pages that are installed; nets and puzzles are kept when they are first needed. */
 const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !/\.(png|net|json)$/.test(name));
 const version = hash(Buffer.concat([...files, 'index.html'].map((name) => readFileSync(OUT + name))));
 const [sw] = await bundle('src/sw.ts', 'sw', { FILES: ['./', ...files], VERSION: version });

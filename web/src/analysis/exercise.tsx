@@ -40,7 +40,7 @@ interface Props {
   decided?: (solved: boolean) => void; // once: by the first move, unless help was asked for before
   done?: (how: Outcome) => void;
   next: { label: string; go: () => void } | null; // after it, or instead of it
-  result?: ComponentChildren; // what is told of the first move, when it is solved
+  result?: ComponentChildren; // of the first move, below the sentence about the last one, when it is solved
   more?: ComponentChildren; // below the values of the moves
 }
 

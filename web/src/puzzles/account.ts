@@ -1,8 +1,8 @@
-/* The attempts are in the account as well: whoever is logged in gets those of other devices there, and sends those of this one. Without
- * an account, or a network, they wait on the device. */
+/* The attempts are in the account as well: a device that is logged in gets those of other devices from there, and sends its own. Without
+ * an account or a network they wait on the device. */
 import { computed, effect, untracked } from '@preact/signals';
 import { attemptsInAccount, saveAttempts } from '../api';
-import { me } from '../connection';
+import { connection, me } from '../connection';
 import { route } from '../route';
 import { attempts, keyOf, takeFrom, type Attempt } from './attempts';
 
@@ -25,11 +25,12 @@ export function sendAttempt(attempt: Attempt): void {
   if (me.peek()?.login) saveAttempts([attempt]).catch(() => undefined);
 }
 
-/* They are exchanged whenever the puzzles are opened. */
+/* They are exchanged when the puzzles are opened, and when a connection that was lost is back. */
 export function startPuzzles(): void {
-  const at = computed(() => route.value.at);
+  const account = computed(() => (connection.value === 'connected' && me.value?.login ? me.value.person : null));
+  const isHere = computed(() => ['puzzles', 'puzzle'].includes(route.value.at));
   effect(() => {
-    const person = me.value?.login ? me.value.person : null;
-    if (person !== null && (at.value === 'puzzles' || at.value === 'puzzle')) untracked(() => void exchange(person));
+    const person = account.value;
+    if (person !== null && isHere.value) untracked(() => void exchange(person));
   });
 }

@@ -6,7 +6,7 @@ import { sayOr } from '../shelf';
 import { say } from '../words';
 import type { Puzzle } from './puzzles';
 
-/* A position of its own, for the eyes of whoever is to move. */
+/* A position of its own, as the seat to move sees it. */
 export const placeOf = ({ position, seat }: Puzzle): Place => ({
   record: JSON.stringify(position),
   ply: 0,

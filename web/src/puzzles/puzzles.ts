@@ -1,5 +1,5 @@
-/* The puzzles that come with the page, in a file for each game (web/puzzles). A file is fetched when somebody first wants it; from then
- * on the service worker has it. */
+/* The puzzles that come with the page, in a file for each game (web/puzzles). A file is fetched when it is first needed; from then on
+ * the service worker has it. */
 import { signal } from '@preact/signals';
 import { either, flag, isObject, list, maybe, number, object, text, type Checked } from '../check';
 import { GAMES } from '../games';
