@@ -24,7 +24,7 @@ export interface Verdict {
   loss: number | null;
 }
 
-const MARKED = 3; // moves that the second hint marks
+const MARKED = 3; // moves that the second hint marks, but never all
 
 interface Props {
   title: string;
@@ -119,7 +119,7 @@ export function Exercise(props: Props) {
     finish('shown');
   };
   const order = worth ? ranked(worth).map(({ move }) => move) : [];
-  const marked = told.value.hint > 1 && !outcome.value ? order.slice(0, MARKED).sort() : [];
+  const marked = told.value.hint > 1 && !outcome.value ? order.slice(0, Math.min(MARKED, order.length - 1)).sort() : [];
   const { scene, refusal } = useScene({
     place,
     position,
