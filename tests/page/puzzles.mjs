@@ -185,11 +185,13 @@ tests['a missed puzzle comes back after a day, after three and after seven'] = a
 tests['the puzzle of the day is the same for everybody; days in a row are counted'] = async (open) => {
   const { page, goToDay } = await withDays(open);
   const games = [];
+  let last;
   for (const day of [0, 1, 2, 4]) {
     await goToDay(day);
     await page.locator('.puzzle-today .act').click();
     const puzzle = await posed(page);
     games.push(puzzle.position.game);
+    last = puzzle;
     const other = await withDays(open);
     await other.goToDay(day, `#/puzzles/${puzzle.position.game}/today`);
     assert.equal((await posed(other.page)).id, puzzle.id);
@@ -205,7 +207,12 @@ tests['the puzzle of the day is the same for everybody; days in a row are counte
   assert.equal(await week(page).locator('.won').count(), 3);
   assert.equal(await week(page).locator('.played').count(), 1);
   assert.equal(new Set(games.slice(0, 3)).size, 3);
-  await people.goTo(page, '#/');
+  /* The address of an earlier one leads to that puzzle, which is not today's. */
+  await goToDay(5, `#/puzzles/${games.at(-1)}/today/${last.id}`);
+  await posed(page);
+  await tool(page, say('exercise.solution')).click();
+  await page.getByText(say('puzzles.practice')).waitFor();
+  await goToDay(4, '#/');
   await page.locator('.puzzle-card', { hasText: say('puzzles.today.done') }).waitFor();
 };
 

@@ -103,6 +103,7 @@ function AnalysisBoard({ of, node, position, back }: { of: Tree; node: Node; pos
       scene={scene}
       title={titleOf(view.game)}
       back={back}
+      backLabel={route.value.at === 'puzzle' ? say('puzzles.any') : undefined}
       tools={
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (open.value = 'menu')}>
           <Icon name="menu" />

@@ -13,8 +13,9 @@ export const TODAY = 'today';
 const TURNS = [...PUZZLE_GAMES].sort();
 export const gameOfDay = (date: string): GameName => TURNS[(dayOf(date) + 1) % TURNS.length] ?? '';
 
-/* The same for everybody on that date; none comes again before all have come. */
-export function puzzleOfDay(all: Puzzle[], date: string): Puzzle | undefined {
+/* The same for everybody on that date; none comes again before all have come. Undefined on the days of the other games. */
+export function puzzleOfDay(game: GameName, all: Puzzle[], date: string): Puzzle | undefined {
+  if (game !== gameOfDay(date)) return undefined;
   const order = [...all].sort((a, b) => hashOf(a.id) - hashOf(b.id));
   return order[Math.floor((dayOf(date) + 1) / TURNS.length) % order.length];
 }

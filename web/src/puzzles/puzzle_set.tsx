@@ -25,7 +25,8 @@ export function PuzzleSet({ game, set, id }: { game: GameName; set: string; id: 
   const all = puzzles.value[game];
   useEffect(() => fetchPuzzles([game]), [game]);
   const named = all?.find((puzzle) => puzzle.id === id);
-  const puzzle = named ?? (all && (set === TODAY ? puzzleOfDay(all, dateBefore(0)) : nextOf(game, all, set)));
+  const todays = all && set === TODAY ? puzzleOfDay(game, all, dateBefore(0)) : undefined;
+  const puzzle = named ?? todays ?? (all && nextOf(game, all, set));
   useEffect(() => {
     if (puzzle && puzzle !== named) go(puzzleAddress(game, set, puzzle.id), true);
   }, [puzzle, named]);
@@ -39,7 +40,7 @@ export function PuzzleSet({ game, set, id }: { game: GameName; set: string; id: 
         </main>
       </div>
     );
-  return <Posed key={puzzle.id} game={game} set={set} puzzle={puzzle} />;
+  return <Posed key={puzzle.id} game={game} set={set} puzzle={puzzle} daily={puzzle === todays} />;
 }
 
 /* What came of the first attempt: the rating before, if it has changed. */
@@ -49,7 +50,7 @@ interface Result {
   before: number | null;
 }
 
-function Posed({ game, set, puzzle }: { game: GameName; set: string; puzzle: Puzzle }) {
+function Posed({ game, set, puzzle, daily }: { game: GameName; set: string; puzzle: Puzzle; daily: boolean }) {
   const position = useSignal<Position | null>(null);
   const result = useSignal<Result | null>(null);
   const place = placeOf(puzzle);
@@ -62,7 +63,7 @@ function Posed({ game, set, puzzle }: { game: GameName; set: string; puzzle: Puz
   const seats = seatsOf(puzzle, here);
   const decided = (solved: boolean) => {
     const [fresh, before] = [!wasTried(puzzle), ratingOf(game).rating];
-    const attempt = tried(game, puzzle, solved, set === TODAY);
+    const attempt = tried(game, puzzle, solved, daily);
     if (attempt) sendAttempt(attempt);
     result.value = { solved, counted: attempt !== null, before: fresh && attempt ? before : null };
   };

@@ -43,7 +43,7 @@ export function Puzzles() {
 function Today() {
   const date = dateBefore(0);
   const game = gameOfDay(date);
-  const puzzle = puzzleOfDay(puzzles.value[game] ?? [], date);
+  const puzzle = puzzleOfDay(game, puzzles.value[game] ?? [], date);
   const [went, days] = [wentOn(date), streak()];
   const told = { won: say('puzzles.won'), played: say('puzzles.tried'), missed: say('daily.missed') };
   return (

@@ -6,14 +6,14 @@ export const ru: Translation<typeof en> = {
   puzzles: 'Задачи',
   'puzzles.today': 'Задача дня',
   'puzzles.today.of': 'Задача дня: {game}',
-  'puzzles.today.done': 'Задача дня сделана',
+  'puzzles.today.done': 'Задача дня пройдена',
   'puzzles.solve': 'Решать',
   'puzzles.won': 'решена',
   'puzzles.tried': 'не решена',
   'puzzles.won.today': 'Решена',
   'puzzles.tried.today': 'Посмотреть ещё раз',
   'puzzles.start': 'Начать',
-  'puzzles.on': 'Дальше',
+  'puzzles.on': 'Продолжить',
   'puzzles.next': 'Следующая задача',
   'puzzles.more': 'Ещё задачи',
   'puzzles.count': { one: '{n} задача', few: '{n} задачи', many: '{n} задач', other: '{n} задачи' },
@@ -44,5 +44,5 @@ export const ru: Translation<typeof en> = {
   'puzzles.failed': 'Не удалось загрузить задачи. Проверьте соединение.',
   'puzzles.retry': 'Повторить',
   'puzzles.about':
-    'Считается первый ход; подсказка или решение — это промах. Нерешённые задачи возвращаются через день, потом через три дня и через неделю.',
+    'Засчитывается первый ход; подсказка или показ решения считается промахом. Нерешённые задачи возвращаются через день, потом через три дня и через неделю.',
 };

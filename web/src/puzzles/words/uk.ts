@@ -6,14 +6,14 @@ export const uk: Translation<typeof en> = {
   puzzles: 'Задачі',
   'puzzles.today': 'Задача дня',
   'puzzles.today.of': 'Задача дня: {game}',
-  'puzzles.today.done': 'Сьогоднішню задачу зроблено',
+  'puzzles.today.done': 'Задачу дня пройдено',
   'puzzles.solve': 'Розв’язати',
   'puzzles.won': 'розв’язано',
   'puzzles.tried': 'не розв’язано',
   'puzzles.won.today': 'Розв’язано',
   'puzzles.tried.today': 'Глянути ще раз',
   'puzzles.start': 'Почати',
-  'puzzles.on': 'Далі',
+  'puzzles.on': 'Продовжити',
   'puzzles.next': 'Наступна задача',
   'puzzles.more': 'Ще задачі',
   'puzzles.count': { one: '{n} задача', few: '{n} задачі', many: '{n} задач', other: '{n} задачі' },
@@ -44,5 +44,5 @@ export const uk: Translation<typeof en> = {
   'puzzles.failed': 'Не вдалося завантажити задачі. Перевірте з’єднання.',
   'puzzles.retry': 'Спробувати ще раз',
   'puzzles.about':
-    'Рахується перший хід; підказка чи розв’язок — це промах. Нерозв’язані задачі повертаються за день, потім за три дні й за тиждень.',
+    'Зараховується перший хід; підказка чи показ розв’язку вважається промахом. Нерозв’язані задачі повертаються за день, потім за три дні й за тиждень.',
 };

@@ -1,0 +1,1 @@
+Try 'timeout --help' for more information.
