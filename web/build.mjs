@@ -19,7 +19,8 @@ const FONTS = [
   weights.flatMap((weight) => ['latin', 'cyrillic'].map((script) => [family, `${family}-${script}-${weight}-normal.woff2`])),
 );
 const BUDGET = 300_000;
-const LATER = /^(part|study)-/; // parts of the page that are loaded when they are first shown, and their worker
+const PUZZLE_BUDGET = 150_000; // gzipped
+const LATER = /^(part|study|puzzles)-/; // parts of the page that are loaded when they are first shown, their worker, and puzzles
 
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 
@@ -92,6 +93,9 @@ for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/f
 
 const [table, study] = WASM.map((name) => put(name, readFileSync(`${BUILD}/${name}`)));
 const nets = ['alibaba', 'marrakech'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in worker.c
+const puzzles = {}; // the file of each game
+for (const name of existsSync('puzzles') ? readdirSync('puzzles') : [])
+  puzzles[name.replace('.json', '')] = put(`puzzles-${name}`, readFileSync(`puzzles/${name}`));
 const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: table, NETS: nets });
 const [studyWorker] = await bundle('src/study_worker.ts', 'study', { STUDY_WASM: study, NETS: nets });
 const languages = {};
@@ -100,6 +104,7 @@ const { script, style } = await bundlePage('src/main.tsx', {
   WORKER: worker,
   STUDY_WORKER: studyWorker,
   LANGUAGE_FILES: languages,
+  PUZZLE_FILES: puzzles,
   PROGRAM_VERSION: readFileSync('../VERSION', 'utf8').trim(),
 });
 const [entry, ...shared] = script;
@@ -112,8 +117,8 @@ writeFileSync(
 );
 
 /* The service worker keeps every file the page uses; its own bytes change whenever one of them does. Large icons are
- * for whoever installs the page, and nets are kept when a bot first needs them. */
-const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !/\.(png|net)$/.test(name));
+ * for pages that are installed; nets and puzzles are kept when they are first needed. */
+const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !/\.(png|net|json)$/.test(name));
 const version = hash(Buffer.concat([...files, 'index.html'].map((name) => readFileSync(OUT + name))));
 const [sw] = await bundle('src/sw.ts', 'sw', { FILES: ['./', ...files], VERSION: version });
 writeFileSync(OUT + 'sw.js', readFileSync(OUT + sw));
@@ -136,4 +141,7 @@ for (const name of readdirSync(OUT)) {
 }
 total += Math.max(...languageSizes); // the others, and parts of the page, are loaded later, for offline play
 console.log(`first visit: ${total} bytes of ${BUDGET}`);
+const puzzleTotal = Object.values(puzzles).reduce((sum, name) => sum + readFileSync(`${OUT}${name}.gz`).length, 0);
+console.log(`puzzles: ${puzzleTotal} bytes of ${PUZZLE_BUDGET}`);
+if (puzzleTotal > PUZZLE_BUDGET) throw new Error('the puzzles are too large');
 if (total > BUDGET) throw new Error('the first visit costs too much');

@@ -8,6 +8,7 @@ const [web, out] = process.argv.slice(2);
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
   '.js': 'text/javascript; charset=utf-8',
   '.net': 'application/octet-stream',
   '.png': 'image/png',

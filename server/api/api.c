@@ -363,6 +363,8 @@ const struct route ROUTES[] = {
         { "/api/admin/act", NULL, 1, ADMIN, run_admin_act, NULL },
         { "/api/daily", NULL, 0, ANYBODY, run_daily, NULL },
         { "/api/daily-result", NULL, 1, SOMEBODY, run_daily_result, NULL },
+        { "/api/puzzles", NULL, 0, SOMEBODY, run_attempts, NULL },
+        { "/api/puzzles/save", NULL, 1, SOMEBODY, run_save_attempts, NULL },
         { "/healthz", NULL, 0, ANYBODY, run_health, "text/plain" },
         { "/metrics", NULL, 0, ANYBODY, run_metrics, "text/plain; version=0.0.4" },
         { .path = NULL },

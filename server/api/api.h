@@ -58,6 +58,13 @@ void run_data(struct call *c);
 void run_daily(struct call *c);
 void run_daily_result(struct call *c);
 
+/* puzzle_handlers.c */
+void run_attempts(struct call *c);
+void run_save_attempts(struct call *c);
+
+/* The rows of ATTEMPTS_OF, as `"attempts":[…]`. */
+void write_attempts(struct json *j, const struct rows *r);
+
 /* report_handlers.c */
 void run_report(struct call *c);
 void run_reports(struct call *c);

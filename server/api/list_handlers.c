@@ -171,6 +171,8 @@ static void write_data(struct json *j, const void *what)
                      (long long)f->call->who.muted, (long long)f->call->who.banned);
         write_friends_data(j, work_rows(f->work, 8), work_rows(f->work, 9), work_rows(f->work, 10));
         write_pushes(j, work_rows(f->work, 11));
+        write_attempts(j, work_rows(f->work, 15));
+        json_text(j, ",");
         write_games(j, work_rows(f->work, 4), f->call->who.id);
         json_text(j, "}");
 }
@@ -202,6 +204,7 @@ void run_data(struct call *c)
         work_add(w, PASSKEYS_OF, "i", c->who.id);
         work_add(w, COUNT_CODES, "i", c->who.id);
         work_add(w, MET_OF, "i", c->who.id);
+        work_add(w, ATTEMPTS_OF, "i", c->who.id);
         store_do(c->server->store, w);
 }
 

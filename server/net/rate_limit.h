@@ -32,6 +32,7 @@ enum limited {
         BOT_CHAT,    /* and what it says */
         REPORT,      /* of one person */
         DAILY_RESULT,
+        SAVE_ATTEMPTS,
         INVITE_SOMEBODY
 };
 

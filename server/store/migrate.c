@@ -24,6 +24,7 @@ const struct migrated_table MIGRATED[MIGRATED_TABLES] = {
         { "chat", "table_id, n, at, person, words", "$1, $2, $3, $4, $5", "table_id, n" },
         { "daily", "day, secret", "$1, $2", "day" },
         { "daily_result", "day, person, ahead, points, at", "$1, $2, $3, $4, $5", "day, person" },
+        { "puzzle_attempt", "person, at, puzzle, game, rating, solved, daily", "$1, $2, $3, $4, $5, $6, $7", "person, at, puzzle" },
         { "met", "game, person, other, times, at", "$1, $2, $3, $4, $5", "game, person, other" },
         { "rating", "game, who, mu, sigma, games", "$1, $2, $3, $4, $5", "game, who" },
         { "site", "name, value", "$1, $2", "name" },

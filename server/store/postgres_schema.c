@@ -110,6 +110,9 @@ static const char *const STEPS[SCHEMA_STEPS] = {
          "  PRIMARY KEY (game, person, other));"
          "CREATE INDEX met_person ON met (person);"
          "CREATE INDEX met_other ON met (other);"),
+        "CREATE TABLE puzzle_attempt (person BIGINT NOT NULL REFERENCES person ON DELETE CASCADE, at BIGINT NOT NULL,"
+        "  puzzle TEXT COLLATE \"C\" NOT NULL, game TEXT NOT NULL, rating BIGINT NOT NULL, solved BIGINT NOT NULL, daily BIGINT NOT NULL,"
+        "  PRIMARY KEY (person, at, puzzle));",
 };
 
 /* The number spells "Sera"; the lock is held while the schema is updated. */

@@ -142,6 +142,9 @@ const char *const SCHEMA[SCHEMA_STEPS] = {
          "  PRIMARY KEY (game, person, other)) STRICT, WITHOUT ROWID;"
          "CREATE INDEX met_person ON met (person);"
          "CREATE INDEX met_other ON met (other);"),
+        "CREATE TABLE puzzle_attempt (person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, at INTEGER NOT NULL,"
+        "  puzzle TEXT NOT NULL, game TEXT NOT NULL, rating INTEGER NOT NULL, solved INTEGER NOT NULL, daily INTEGER NOT NULL,"
+        "  PRIMARY KEY (person, at, puzzle)) STRICT, WITHOUT ROWID;",
 };
 
 /* --- entry_hash(n, at, body) OVER (… ORDER BY n), for steps: the hash chain up to each row --- */

@@ -7,7 +7,7 @@
 #include "store.h"
 
 /* Step n upgrades version n to n + 1; a file without tables is version 0. */
-enum { SCHEMA_STEPS = 9 };
+enum { SCHEMA_STEPS = 10 };
 extern const char *const SCHEMA[SCHEMA_STEPS];
 
 /* Runs the steps that a file lacks, each in a transaction. Before the first one, a file that is not empty is copied to

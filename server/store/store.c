@@ -355,6 +355,12 @@ const struct sql STATEMENT_SQL[STATEMENTS][MAX_PARTS] = {
                                           "(SELECT count(*) FROM daily_result WHERE day = $1) "
                                           "FROM daily_result own WHERE own.day = $1 AND own.person = $2" } },
         [DAILY_RESULTS_OF] = { { .words = "SELECT day, ahead, points, at FROM daily_result WHERE person = $1 ORDER BY day" } },
+        [ADD_ATTEMPT] = { { .words = "INSERT INTO puzzle_attempt (person, at, puzzle, game, rating, solved, daily) "
+                                     "SELECT id, $2, $3, $4, $5, $6, $7 FROM person WHERE id = $1 AND (SELECT count(*) FROM "
+                                     "puzzle_attempt WHERE person = $1 AND NOT (at = $2 AND puzzle = $3)) < $8 "
+                                     "ON CONFLICT (person, at, puzzle) DO UPDATE SET at = excluded.at",
+                            .must_change = 1 } },
+        [ATTEMPTS_OF] = { { .words = "SELECT at, puzzle, game, rating, solved, daily FROM puzzle_attempt WHERE person = $1 ORDER BY at, puzzle" } },
         [PULSE_NODE] = { { .words = PULSE_NODE_AT(SQLITE_NOW), .postgres = PULSE_NODE_AT(POSTGRES_NOW) } },
         [NODE] = { { .words = "SELECT 1 FROM nodes WHERE id = $1" } },
         [SET_PRESENCE] = { { .words = "DELETE FROM presence WHERE node = $1 AND table_id = $2 AND person = $3" },

@@ -149,6 +149,10 @@ enum statement {
         ADD_DAILY_RESULT, /* day, person, points ahead, points, at; changes nothing if that person has one: their place among all
                              of the day, and how many there are; no row if the person is gone */
         DAILY_RESULTS_OF, /* person: day, points ahead, points, at */
+        /* puzzles */
+        ADD_ATTEMPT, /* person, at, puzzle, game, rating, 1 if solved, 1 if it was the puzzle of the day, how many: taken if the
+                        person has so many others, or is gone */
+        ATTEMPTS_OF, /* person: at, puzzle, game, rating, solved, daily, the oldest first */
         /* the cluster: servers on one database, and who is at which table there */
         PULSE_NODE,   /* node, its clock, for how long it counts as alive, by the database's clock */
         NODE,         /* node: 1 if it exists */
@@ -231,6 +235,8 @@ enum { INVITED_BY, INVITED_NAME, INVITED_KIND, INVITED_TABLE, INVITED_GAME, INVI
 enum { CHOSE_HERE, CHOSE_PROFILE, CHOSE_NOTICES, CHOSE_QUIET_FROM, CHOSE_QUIET_TO, CHOSE_AHEAD, CHOSEN }; /* CHOICES */
 enum { SHOWN_NAME, SHOWN_SINCE, SHOWN_AT_ALL, SHOWN_FOLLOWED, SHOWN_BLOCKED, SHOWN_PLAYED, SHOWN_GUEST, SHOWN_BOT }; /* PROFILE */
 enum { PUSHED_TO, PUSHED_KEY, PUSHED_AUTH, PUSHED_ORIGIN, PUSHED_SINCE };                                            /* PUSHES_OF */
+
+enum { ATTEMPT_AT, ATTEMPT_PUZZLE, ATTEMPT_GAME, ATTEMPT_RATING, ATTEMPT_SOLVED, ATTEMPT_DAILY }; /* ATTEMPTS_OF */
 
 enum outcome { STORE_DONE, STORE_TAKEN /* another row was there first */, STORE_FAILED, STORE_UNSURE /* unknown */ };
 

@@ -345,7 +345,7 @@ tests['a streak is counted by dates, and a wrong clock costs only the day on whi
       .locator('.daily')
       .getByText(say('daily.streak', { n: streak }))
       .waitFor();
-    assert.equal(await page.locator('.caravan .won').count(), days.filter((ago) => ago >= 0 && ago < 7).length);
+    assert.equal(await page.locator('.daily .week .won').count(), days.filter((ago) => ago >= 0 && ago < 7).length);
   }
 };
 

@@ -119,7 +119,7 @@ tests['what mattered is marked in the graph, and is looked at on the board'] = a
   await page.locator('.moment-dot').first().click();
   const at = await page.locator('.review .graph-box input').inputValue();
   assert.equal(await page.locator('.moments [aria-current=true]').count(), 1);
-  await moments.first().locator('.moment-board').click();
+  await moments.first().locator('.board-picture').click();
   await page.getByRole('slider').waitFor();
   assert.equal(await page.getByRole('slider').inputValue(), at);
   assert.equal(await page.locator('dialog[open]').count(), 0);

@@ -66,6 +66,11 @@ const SCREENS = {
     while ((await lit.count()) < 6) await play(page, 1);
     await lit.last().click();
   },
+  puzzle: async (page) => {
+    await page.evaluate(() => (location.hash = '#/puzzles/marrakech/all'));
+    await button(page, say('exercise.solution')).click();
+    await page.locator('.study .bars').waitFor();
+  },
   counting: async (page) => {
     await begin(page, 'marrakech', { bots: 1, level: 1 });
     const last = page.getByText(say('marrakech.progress', { n: 47, all: 48 }));

@@ -111,6 +111,7 @@ function numbers() {
     'account.password': [password],
     'account.password.new': [password],
     'account.data.about': ['DAYS', 'DAYS_OF_PLAYERS'].map((name) => constant(name, textOf('server/people/idle_guests.c'))),
+    'refused.too-many-attempts': [constant('MOST_ATTEMPTS', textOf('server/api/puzzle_handlers.c'))],
     'top.about': [constant('GAMES_TO_BE_LISTED', textOf('server/store/store.c'))],
     ...Object.fromEntries(CLOCKS.flatMap(({ name, clock: time }) => (time ? [[`clock.${name}`, clock(time).map(inUnits)]] : []))),
   };
@@ -222,6 +223,14 @@ const tests = {
           `${game} ${rule}`,
         );
     }
+  },
+  'every theme of the puzzles has a name and a title line': () => {
+    const themes = (game) => [...textOf(`web/puzzles/${game}`).matchAll(/"theme":"(\w+)"/g)].map(([, theme]) => theme);
+    const named = Object.keys(en).filter((key) => key.startsWith('puzzle.'));
+    for (const file of readdirSync('web/puzzles'))
+      for (const theme of themes(file))
+        for (const end of ['', '.task'])
+          assert.ok(named.includes(`puzzle.${file.replace('json', '')}${theme}${end}`), `${file} ${theme}`);
   },
   'the texts of a lesson match its moves': () => {
     const says = (game, i) => en[`learn.${game}.${i + 1}`];

@@ -654,6 +654,51 @@ const tests = {
     await own.stop();
   },
 
+  /* Protocol 9.20 */
+  async 'attempts at puzzles are kept with the account'() {
+    refused(await ask(server, 'GET', '/api/puzzles'), 401, 'unknown-session');
+    refused(await ask(server, 'POST', '/api/puzzles/save', { body: { attempts: [] } }), 401, 'unknown-session');
+    const ann = await person();
+    const bo = await person();
+    const made = (at, more = {}) => ({
+      game: 'marrakech',
+      puzzle: '0fa29c11',
+      rating: 1430,
+      at,
+      solved: true,
+      daily: false,
+      ...more,
+    });
+    const save = (...attempts) => ann.post('/api/puzzles/save', { attempts });
+    const kept = async (one) => (await one.get('/api/puzzles')).body.attempts;
+    assert.deepEqual(await kept(ann), []);
+    const all = [made(5, { solved: false, daily: true }), made(2 ** 53 - 1, { rating: 4000 })];
+    assert.equal((await save(all[1], all[0])).status, 200);
+    assert.equal((await save(all[0])).status, 200); // once more changes nothing
+    assert.deepEqual(await kept(ann), all);
+    assert.deepEqual((await ann.get('/api/data')).body.attempts, all);
+    assert.deepEqual(await kept(bo), []);
+
+    const wrong = [{ game: 'chess' }, { puzzle: '0FA29C11' }, { puzzle: '0fa29c1' }, { rating: 4001 }, { at: 2 ** 53 }, { at: -1 }];
+    for (const more of [...wrong, { solved: 1 }, { daily: null }, { solved: undefined }])
+      refused(await save(made(6), made(7, more)), 400, 'bad-member');
+    refused(await save(), 400, 'bad-member');
+    refused(await ann.post('/api/puzzles/save', { attempts: { 0: made(6) } }), 400, 'bad-member');
+    refused(await save(...Array.from({ length: 31 }, (_, i) => made(i))), 400, 'bad-member');
+    assert.deepEqual(await kept(ann), all); // all or nothing
+    assert.equal((await save(...Array.from({ length: 30 }, (_, i) => made(100 + i)))).status, 200);
+    assert.equal((await kept(ann)).length, 32);
+
+    const others =
+      'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4968) ' +
+      "INSERT INTO puzzle_attempt SELECT ?, 1000 + i, '0fa29c11', 'marrakech', 1430, 1, 0 FROM n";
+    write(server, [[others, [numberOf((await ann.post('/api/me')).body.person)]]]);
+    refused(await save(made(7)), 409, 'too-many-attempts');
+    assert.equal((await save(all[0])).status, 200);
+    await ann.post('/api/forget');
+    assert.equal(rows(server, 'SELECT * FROM puzzle_attempt').length, 0);
+  },
+
   async 'health check'() {
     const { status, text, headers } = await ask(server, 'GET', '/healthz');
     assert.deepEqual([status, text, headers['content-type']], [200, 'ok\n', 'text/plain']);

@@ -72,6 +72,7 @@ for game, who, mu, sigma in (("alibaba", -4, 1 / 3, 1e-300), ("Zebra", 2, 25.0, 
 add("met", game="alibaba", person=ANN, other=BO, times=0.3, at=4)
 add("daily", day=20775, secret="x")
 add("daily_result", day=20775, person=ANN, ahead=-7, points=31, at=5)
+add("puzzle_attempt", person=ANN, at=6, puzzle="0fa29c11", game="marrakech", rating=1430, solved=1, daily=0)
 add("recovery", hash="c1", person=ANN, used=None)
 add("recovery", hash="c2", person=ANN, used=9)
 add("passkey", id="p", person=ANN, at=1, public_key=bytes(range(256)), counter=3, device=None)

@@ -661,6 +661,7 @@ static const char *const UNDO[SCHEMA_STEPS + 1] = {
         [8] = "DROP TABLE follow, block, invitation, choice, push, push_key, notice; ALTER TABLE seat DROP COLUMN gain",
         [9] = "DROP TABLE met, recovery, passkey, challenge; ALTER TABLE person DROP COLUMN name_skeleton;"
               "ALTER TABLE session DROP COLUMN made, DROP COLUMN device, DROP COLUMN passkey",
+        [10] = "DROP TABLE puzzle_attempt",
 };
 
 static void go_back_to(int version)

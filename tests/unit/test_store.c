@@ -623,6 +623,37 @@ TEST(of_a_day_each_person_has_one_result_until_they_are_gone)
         stands(1, 7, 1, 3);
 }
 
+static enum outcome attempt(int64_t person, int64_t at, const char *puzzle, int64_t most)
+{
+        return ask(ADD_ATTEMPT, "iittiiii", person, at, puzzle, "marrakech", INT64_C(1430), INT64_C(1), INT64_C(0), most);
+}
+
+TEST(attempts_at_puzzles_are_kept_once_until_there_are_too_many) /* Protocol 9.20 */
+{
+        add_person(ANN, "Ann");
+        add_person(BO, "Bo");
+        assert_int_equal(attempt(ANN, 20, "0fa29c11", 2), STORE_DONE);
+        assert_int_equal(attempt(ANN, 10, "0fa29c11", 2), STORE_DONE);
+        assert_int_equal(attempt(ANN, 30, "77777777", 2), STORE_TAKEN);
+        assert_int_equal(attempt(ANN, 20, "0fa29c11", 2), STORE_DONE); /* it is there already */
+        assert_int_equal(attempt(BO, 20, "0fa29c11", 2), STORE_DONE);
+        assert_int_equal(attempt(7, 20, "0fa29c11", 2), STORE_TAKEN); /* there is nobody */
+        must(ATTEMPTS_OF, "i", ANN);
+        assert_int_equal(found(), 2);
+        assert_int_equal(number(0, ATTEMPT_AT), 10);
+        assert_int_equal(number(1, ATTEMPT_AT), 20);
+        assert_string_equal(text(1, ATTEMPT_PUZZLE), "0fa29c11");
+        assert_string_equal(text(1, ATTEMPT_GAME), "marrakech");
+        assert_int_equal(number(1, ATTEMPT_RATING), 1430);
+        assert_int_equal(number(1, ATTEMPT_SOLVED), 1);
+        assert_int_equal(number(1, ATTEMPT_DAILY), 0);
+        must(FORGET_PERSON, "i", ANN);
+        must(ATTEMPTS_OF, "i", ANN);
+        assert_int_equal(found(), 0);
+        must(ATTEMPTS_OF, "i", BO);
+        assert_int_equal(found(), 1);
+}
+
 TEST(a_long_log_is_read_in_parts)
 {
         add_table(TABLE);
@@ -1271,6 +1302,7 @@ int main(int argc, char **argv)
                 RUNS(a_game_counts_once_and_another_like_it_too),
                 RUNS(the_secret_of_a_day_is_drawn_once),
                 RUNS(of_a_day_each_person_has_one_result_until_they_are_gone),
+                RUNS(attempts_at_puzzles_are_kept_once_until_there_are_too_many),
                 RUNS(a_long_log_is_read_in_parts),
                 RUNS(a_name_is_a_value_and_never_sql),
                 RUNS(a_failed_work_affects_no_other),

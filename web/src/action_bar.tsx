@@ -8,16 +8,17 @@ import { Icon, type IconName } from './icons';
 import { say } from './words';
 
 /* When the focused button is replaced, its successor gets the focus. */
-export function ActionBar({ scene, children }: { scene: Scene; children: ComponentChildren }) {
+export function ActionBar(props: { scene: Scene; stage?: string | null; children: ComponentChildren }) {
+  const { scene, stage = null, children } = props; // stage: with another one there are other tools
   const ref = useRef<HTMLDivElement>(null);
-  const selecting = scene.selected !== null;
-  const before = useRef(selecting);
+  const now = scene.selected !== null ? 'selecting' : stage;
+  const before = useRef(now);
   useEffect(() => {
-    if (before.current === selecting) return;
-    before.current = selecting;
+    if (before.current === now) return;
+    before.current = now;
     if (document.activeElement === document.body)
       ref.current?.querySelector<HTMLElement>('.act, .tool:enabled')?.focus({ preventScroll: true });
-  }, [selecting]);
+  }, [now]);
   return (
     <div class="action-bar" ref={ref}>
       {scene.selected === null ? children : <Confirmation scene={scene} move={scene.selected} />}

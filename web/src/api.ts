@@ -3,6 +3,7 @@
 import { flag, isObject, list, maybe, number, object, orNull, text, type Check, type Checked } from './check';
 import { isGameName as game } from './games';
 import { isDaily, type Daily } from './memory/daily';
+import { isAttempt, type Attempt } from './puzzles/attempts';
 import { roomState, type GameName, type RecordText } from './protocol';
 import { reasonOfText, type Reason } from './refusal';
 
@@ -161,6 +162,11 @@ export async function leaderboard(game: GameName): Promise<LeaderboardRow[]> {
 export async function dailyDeal(patience: number): Promise<Daily> {
   return checked(await get('daily', { signal: AbortSignal.timeout(patience) }), isDaily);
 }
+
+export async function attemptsInAccount(): Promise<Attempt[]> {
+  return checked(await get('puzzles'), object({ attempts: list(isAttempt) })).attempts;
+}
+export const saveAttempts = (attempts: Attempt[]): Promise<unknown> => post('puzzles/save', { attempts });
 
 /* The record as it is: its check covers every byte. */
 export async function sendDailyResult(date: string, record: RecordText): Promise<Standing> {

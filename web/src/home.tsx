@@ -8,6 +8,7 @@ import { HistoryLink } from './memory/history_link';
 import { Icon } from './icons';
 import { Online } from './online';
 import type { GameName } from './protocol';
+import { PuzzleCard } from './puzzles/puzzle_card';
 import { address, go, PLAY, studyAddress } from './route';
 import { gameOf, lastGame, readFile, savedGames } from './saved';
 import { hasRules } from './rules';
@@ -149,6 +150,16 @@ function OpenFile() {
   );
 }
 
+/* What there is once a day. */
+function Today() {
+  return (
+    <div class="today">
+      <DailyCard />
+      <PuzzleCard />
+    </div>
+  );
+}
+
 export function Home() {
   const returns = history.value.length > 0;
   return (
@@ -162,7 +173,7 @@ export function Home() {
       </header>
       <main>
         <Continue />
-        {returns && <DailyCard />}
+        {returns && <Today />}
         <section aria-labelledby="games-title">
           <h2 id="games-title" class="hidden">
             {say('home.games')}
@@ -173,7 +184,7 @@ export function Home() {
             ))}
           </ul>
         </section>
-        {!returns && <DailyCard />}
+        {!returns && <Today />}
         <Online />
       </main>
       <footer class="home-foot">

@@ -8,7 +8,6 @@ import './style/online.css';
 import './style/study.css';
 import { render } from 'preact';
 import { effect, untracked } from '@preact/signals';
-import { AdminPage } from './admin';
 import { Announcements } from './announcement';
 import { Called } from './called';
 import { startChat } from './chat';
@@ -23,7 +22,6 @@ import { openLesson } from './learn';
 import { Lobby } from './lobby';
 import { NewTable } from './new_table';
 import { AskName } from './account/ask_name';
-import { AccountPage } from './account/account';
 import { MyGames, Leaderboard } from './my_games';
 import { goOnline, subscribe, startConnection, wasOnline } from './connection';
 import { pendingTurns, startNotify } from './notify';
@@ -33,10 +31,10 @@ import { startFriends } from './people/friends';
 import { startNotices } from './people/notices';
 import { InvitedBanner } from './people/invitations';
 import { PersonSheet } from './people/person';
-import { ProfilePage } from './people/profile_page';
 import { Play } from './play';
 import { join, startRoom } from './room';
 import { reasonOfText } from './refusal';
+import { startPuzzles } from './puzzles/account';
 import { openOnResult } from './replay';
 import { ReportDialog } from './report';
 import { go, HOME, route, startRoute, studyAddress, withoutStudy, type Route } from './route';
@@ -55,7 +53,12 @@ import { titleOf } from './shelf';
 import { startReactions } from './travellers/reactions';
 import { say, startSpeaking } from './words';
 
+const AccountPage = lazy(() => import('./account/account').then(({ AccountPage }) => AccountPage));
+const AdminPage = lazy(() => import('./admin').then(({ AdminPage }) => AdminPage));
 const Analysis = lazy(() => import('./analysis/analysis').then(({ Analysis }) => Analysis));
+const ProfilePage = lazy(() => import('./people/profile_page').then(({ ProfilePage }) => ProfilePage));
+const Puzzles = lazy(() => import('./puzzles/puzzles_page').then(({ Puzzles }) => Puzzles));
+const PuzzleSet = lazy(() => import('./puzzles/puzzle_set').then(({ PuzzleSet }) => PuzzleSet));
 const Mistakes = lazy(() => import('./review/mistakes').then(({ Mistakes }) => Mistakes));
 
 function Screen() {
@@ -85,6 +88,10 @@ function Screen() {
       return <HistoryPage />;
     case 'wall':
       return <Wall />;
+    case 'puzzles':
+      return <Puzzles />;
+    case 'puzzle':
+      return <PuzzleSet game={to.game} set={to.set} id={to.puzzle} />;
     case 'top':
       return <Leaderboard key={to.game} game={to.game} />;
     case 'me':
@@ -118,12 +125,13 @@ function App() {
   );
 }
 
-/* Routes that need the server. Home and the history connect only if this device was online before. */
+/* Routes that need the server; and others that know more with it, which connect only if this device was online before. */
 const ONLINE_ROUTES: Route['at'][] = ['lobby', 'make', 'table', 'mine', 'me', 'admin', 'friends', 'person'];
+const RICHER_ROUTES: Route['at'][] = ['home', 'history', 'puzzles', 'puzzle'];
 
 function enterOnline(to: Route): void {
   cancelTableRequest();
-  if (ONLINE_ROUTES.includes(to.at) || ((to.at === 'home' || to.at === 'history') && wasOnline())) goOnline();
+  if (ONLINE_ROUTES.includes(to.at) || (RICHER_ROUTES.includes(to.at) && wasOnline())) goOnline();
   if (to.at === 'table') join(to.table);
   else subscribe(to.at === 'lobby' || to.at === 'home' ? () => ({ t: 'lobby' }) : null);
 }
@@ -162,6 +170,7 @@ startChat();
 startNotify();
 startFriends();
 startNotices();
+startPuzzles();
 startOffline();
 startSound();
 let entered = '';

@@ -3,13 +3,15 @@ import { signal } from '@preact/signals';
 import { isGameName } from './games';
 import type { GameName } from './protocol';
 
-/* Beside the game that a route shows: its mistakes, or a board to analyse it. */
+/* Beside the game or puzzle that a route shows: the mistakes of the game, or a board to analyse it. */
 export type Study = 'mistakes' | 'analysis';
 
 export type Route = Shown & { study?: Study };
 type Shown =
   | { at: 'home' | 'play' | 'lobby' | 'mine' | 'me' | 'admin' | 'friends' | 'history' | 'wall' }
   | { at: 'new' | 'rules' | 'learn' | 'make' | 'top'; game: GameName }
+  | { at: 'puzzles' }
+  | { at: 'puzzle'; game: GameName; set: string; puzzle: string | null } // one of a set; null: the next one
   | { at: 'table'; table: string }
   | { at: 'person'; person: string }
   | { at: 'link'; text: string };
@@ -20,7 +22,7 @@ function read(): Route {
 }
 
 function shown(hash: string): Shown {
-  const [, where, game] = hash.split('/');
+  const [, where, game, set, puzzle] = hash.split('/');
   if (hash.startsWith('r=')) return { at: 'link', text: hash.slice(2) };
   if (
     where === 'play' ||
@@ -33,6 +35,9 @@ function shown(hash: string): Shown {
     where === 'wall'
   )
     return { at: where };
+  if (where === 'puzzles' && !game) return { at: 'puzzles' };
+  if (where === 'puzzles' && isGameName(game) && /^[a-z]{1,20}$/.test(set ?? ''))
+    return { at: 'puzzle', game, set: set ?? '', puzzle: /^[0-9a-f]{8}$/.test(puzzle ?? '') ? (puzzle ?? '') : null };
   if (where === 't' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'table', table: game ?? '' };
   if (where === 'p' && /^[0-9a-z]{1,16}$/.test(game ?? '')) return { at: 'person', person: game ?? '' };
   const known = where === 'new' || where === 'rules' || where === 'learn' || where === 'make' || where === 'top';
@@ -58,6 +63,7 @@ export const ADMIN = '#/admin';
 export const HISTORY = '#/history';
 export const WALL = '#/wall';
 export const FRIENDS = '#/friends';
+export const PUZZLES = '#/puzzles';
 
 export function address(where: 'new' | 'rules' | 'learn' | 'make' | 'top', game: GameName): string {
   return `#/${where}/${game}`;
@@ -69,6 +75,11 @@ export function tableAddress(table: string): string {
 
 export function personAddress(person: string): string {
   return `#/p/${person}`;
+}
+
+/* A set of puzzles (puzzles/choice.ts), and perhaps one of it. */
+export function puzzleAddress(game: GameName, set: string, puzzle?: string): string {
+  return [PUZZLES, game, set, ...(puzzle ? [puzzle] : [])].join('/');
 }
 
 /* Beside what is shown now. */

@@ -11,6 +11,7 @@ import type { en as marrakech } from './marrakech/words/en';
 import type { en as memory } from './memory/words/en';
 import type { en as people } from './people/words/en';
 import type { en as plain } from './plain/words/en';
+import type { en as puzzles } from './puzzles/words/en';
 import type { en as review } from './review/words/en';
 import type { en as travellers } from './travellers/words/en';
 import type { en as page } from './words/en';
@@ -21,6 +22,7 @@ type English = typeof page &
   typeof analysis &
   typeof memory &
   typeof people &
+  typeof puzzles &
   typeof review &
   typeof travellers &
   typeof plain &

@@ -25,9 +25,9 @@ import { Together } from './together';
 import { dropVariation, goTo, here, openTree, placeAt, play, savedTree, tree, type Node, type Tree } from './tree';
 import { TreeView } from './tree_view';
 
-/* A game has its board; on its own the page asks for one. */
+/* A game has its board, and so has a puzzle, which opened it; on its own the page asks for a position. */
 export function Analysis({ back }: { back: string }) {
-  const game = route.value.at === 'home' ? null : currentGame();
+  const game = ['home', 'puzzle'].includes(route.value.at) ? null : currentGame();
   useEffect(() => {
     const at = analysisFrom.value ?? index.peek();
     if (game && (game.record !== tree.peek()?.record || analysisFrom.value !== null)) void openGame(game, at);
@@ -103,6 +103,7 @@ function AnalysisBoard({ of, node, position, back }: { of: Tree; node: Node; pos
       scene={scene}
       title={titleOf(view.game)}
       back={back}
+      backLabel={route.value.at === 'puzzle' ? say('puzzles.any') : undefined}
       tools={
         <button type="button" class="round" aria-label={say('menu')} onClick={() => (open.value = 'menu')}>
           <Icon name="menu" />

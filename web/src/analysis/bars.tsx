@@ -7,7 +7,7 @@ import { say } from '../words';
 import { percent } from '../percent';
 import { ranked, type Worth } from './position';
 
-const FEW = 4;
+const FEW = 5;
 const FEW_OUTCOMES = 8;
 
 interface Props {

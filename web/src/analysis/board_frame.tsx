@@ -84,19 +84,22 @@ export function useScene(shown: Shown): { scene: Scene; refusal: Reason | null }
 
 interface Frame {
   scene: Scene;
+  still?: boolean; // nothing can be chosen any more
   title: string;
   back: string; // an address
+  backLabel?: string | undefined; // for screen readers
   tools?: ComponentChildren; // in the bar on top
   prompt: string;
   side: ComponentChildren; // what is told about the position
   children: ComponentChildren; // what can be done
 }
 
-export function BoardFrame({ scene, title, back, tools, prompt, side, children }: Frame) {
+export function BoardFrame(frame: Frame) {
+  const { scene, still = false, title, back, backLabel = say('study.back'), tools, prompt, side, children } = frame;
   const { Board, Mine } = gameNamed(scene.view.game).face;
   return (
-    <div class={`play study play-${scene.view.game} of-${scene.seats.length}`}>
-      <PageHeader title={title} back={back} label={say('study.back')}>
+    <div class={`play study ${still ? 'still ' : ''}play-${scene.view.game} of-${scene.seats.length}`}>
+      <PageHeader title={title} back={back} label={backLabel}>
         {tools}
       </PageHeader>
       <main class="frame">

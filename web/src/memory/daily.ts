@@ -27,10 +27,25 @@ export const isDaily = object({
 export type Daily = Checked<typeof isDaily>;
 
 /* The date in UTC, so many days ago. */
-export const dateBefore = (days: number): string => dateOfDay(Math.floor(Date.now() / DAY_MS) - days);
+export const dateBefore = (days: number): string => dateOfDay(dayAt(Date.now()) - days);
 
-const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+/* The number of a day in UTC, since 1970-01-01: at a time in ms; by its date. */
+export const dayAt = (at: number): number => Math.floor(at / DAY_MS);
+export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
+/* Days in a row up to today, or to yesterday while today is open. They are counted from dates, so that a wrong clock costs the day on
+ * which it was wrong, and no other. */
+export function streakOf(dates: Iterable<string>): number {
+  const days = new Set([...dates].map(dayOf));
+  const today = dayOf(dateBefore(0));
+  let streak = 0;
+  for (let day = days.has(today) ? today : today - 1; days.has(day); day--) streak++;
+  return streak;
+}
+
+/* The last seven dates, oldest first. */
+export const lastWeek = (): string[] => [6, 5, 4, 3, 2, 1, 0].map(dateBefore);
 
 const NAMES = GAMES.map(({ name }) => name).sort();
 

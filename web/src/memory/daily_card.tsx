@@ -11,10 +11,11 @@ import { tableInfo } from '../table';
 import { botName } from '../travellers/travellers';
 import { language, say } from '../words';
 import { compare, dealOfToday, standings } from './compared';
-import { dailyOf, dateBefore, dealOfRecord, type Daily } from './daily';
-import { dailyResults, lastWeek, margin, streakOf } from './daily_results';
+import { dailyOf, dateBefore, dealOfRecord, lastWeek, streakOf, type Daily } from './daily';
+import { dailyResults, margin, wentOn } from './daily_results';
 import type { Entry } from './history';
 import { placeOf } from './place';
+import { Week } from './week';
 import './memory.css';
 
 const CAMEL =
@@ -37,22 +38,10 @@ async function play({ date, game }: Daily): Promise<void> {
   go(PLAY);
 }
 
-/* Seven camels: gold for a win, dark for a day that was played, faint for one that was not. */
+/* Seven camels. */
 function Caravan() {
-  const name = new Intl.DateTimeFormat(language.value, { weekday: 'short', timeZone: 'UTC' });
-  return (
-    <ol class="caravan">
-      {lastWeek().map(({ date, went }) => (
-        <li key={date} class={went}>
-          <svg viewBox="0 0 62 56" aria-hidden="true">
-            <path d={CAMEL} />
-          </svg>
-          <small aria-hidden="true">{name.format(new Date(date))}</small>
-          <span class="hidden">{say(went === 'won' ? 'daily.won' : went === 'played' ? 'daily.played' : 'daily.missed')}</span>
-        </li>
-      ))}
-    </ol>
-  );
+  const told = { won: say('daily.won'), played: say('daily.played'), missed: say('daily.missed') };
+  return <Week picture={CAMEL} went={wentOn} told={told} />;
 }
 
 /* A deal that was played: place, points, and against your other days. */
@@ -122,7 +111,8 @@ const INK = '#2a1c13';
 
 /* The scene; words are written over it in the page's own fonts. */
 function scene(): string {
-  const camels = lastWeek().map(({ went }, i) => {
+  const camels = lastWeek().map((date, i) => {
+    const went = wentOn(date);
     const fill = went === 'won' ? '#d9932b' : went === 'played' ? INK : 'none';
     return `<path transform="translate(${96 + 130 * i} ${770 + (i % 2) * 10})scale(1.7)" d="${CAMEL}" fill="${fill}" stroke="${INK}" stroke-width="2.4" stroke-opacity="${went === 'missed' ? 0.35 : 1}"/>`;
   });

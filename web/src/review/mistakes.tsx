@@ -1,7 +1,8 @@
 /* Learn from your mistakes: the position before each error of a seat, put once more; some other move may be right. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { isPosition, positionAt, USUAL, weigh, type Position, type Worth } from '../analysis/position';
+import { Exercise, type Outcome, type Verdict } from '../analysis/exercise';
+import { isPosition, lossOf, positionAt, USUAL, weigh, type Place, type Position, type Worth } from '../analysis/position';
 import { Button } from '../button';
 import { gameNamed } from '../games';
 import { PageHeader } from '../page_header';
@@ -9,8 +10,18 @@ import { percent } from '../percent';
 import { currentGame, sitters } from '../session';
 import { steps } from '../table';
 import { say } from '../words';
-import { Exercise, type Outcome } from './exercise';
 import { mistakesOf, review, studied, wholeOf } from './review';
+
+const CLOSE = 0.01; // of a win: what loses no more is right
+
+/* A move that is not worth a thought is weighed when it is tried. */
+async function judge(place: Place, move: string, worth: Worth): Promise<Verdict> {
+  const loss = lossOf(worth, move) ?? (await weighed(place, move));
+  return { right: loss <= CLOSE, loss };
+}
+
+const weighed = (place: Place, move: string): Promise<number> =>
+  new Promise((found) => weigh(place, USUAL, (all) => found(lossOf(all, move) ?? 1), move));
 
 export function Mistakes({ back }: { back: string }) {
   const of = review.value;
@@ -54,6 +65,7 @@ export function Mistakes({ back }: { back: string }) {
       position={here.position}
       seats={sitters.value}
       worth={here.worth}
+      judge={(move, worth) => judge(place, move, worth)}
       done={(how) => (tally.value = Object.assign([...tally.value], { [nth.value]: how }))}
       next={{ label: say(nth.value + 1 < all.length ? 'mistakes.next' : 'mistakes.end'), go: () => nth.value++ }}
     />

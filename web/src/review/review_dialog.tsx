@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { Bars } from '../analysis/bars';
 import { USUAL, weigh, type Worth } from '../analysis/position';
+import { BoardPicture } from '../board_picture';
 import { Button } from '../button';
 import { Dialog } from '../dialog';
 import type { Effect, Scene } from '../face';
@@ -109,19 +110,6 @@ function Chances({ of, at, look }: { of: Review; at: number | null; look: (at: n
   );
 }
 
-/* The board of a moment as a picture, which leads there. */
-function BoardPicture({ scene, look }: { scene: Scene; look: () => void }) {
-  const { Board } = gameNamed(scene.view.game).face;
-  return (
-    <button type="button" class="moment-board" onClick={look}>
-      <span class="hidden">{say('review.look')}</span>
-      <span aria-hidden="true" inert>
-        <Board {...scene} />
-      </span>
-    </button>
-  );
-}
-
 /* What each move of a decision was worth, weighed when it is asked for. */
 function AllMoves({ at, step, scene }: { at: number; step: ReviewStep; scene: Scene }) {
   const worth = useSignal<Worth | null>(null);
@@ -159,7 +147,7 @@ function Moment({ of, at, number, leave }: { of: Review; at: number; number: num
   const luck = step.by === 0 && (who === me.value ? 'review.luck.you' : 'review.luck.of');
   return (
     <div class={`moment seat-${who}`}>
-      {shown && <BoardPicture scene={{ ...shown, selected: null, phase: null }} look={look} />}
+      {shown && <BoardPicture scene={{ ...shown, selected: null, phase: null }} label={say('review.look')} press={look} />}
       <div class="moment-text">
         <p>
           {number !== null && <span class="rank">{number}</span>} {told(at)}

@@ -595,6 +595,7 @@ export const en = {
   'refused.bad-push': 'This browser’s notification service is not supported.',
   'refused.no-such-record': 'This table does not exist, or its game is not over.',
   'refused.not-the-deal': 'That is not a finished game of this day’s deal.',
+  'refused.too-many-attempts': 'Your account already keeps 5000 attempts at puzzles, the most it can.',
   'refused.other-day': 'Results count on the day of the deal and on the day after it.',
 
   rule: 'See the rule',

@@ -602,6 +602,7 @@ export const nl: Translation<typeof en> = {
   'refused.bad-push': 'De meldingsdienst van deze browser wordt niet ondersteund.',
   'refused.no-such-record': 'Deze tafel bestaat niet, of de partij is nog bezig.',
   'refused.not-the-deal': 'Dat is geen uitgespeelde partij van de karavaan van die dag.',
+  'refused.too-many-attempts': 'Je account bewaart al 5000 pogingen bij puzzels, meer kan niet.',
   'refused.other-day': 'Uitslagen tellen op de dag zelf en de dag erna.',
 
   rule: 'Bekijk de regel',

@@ -639,6 +639,7 @@ export const uk: Translation<typeof en> = {
   'refused.bad-push': 'Служба сповіщень цього браузера не підтримується.',
   'refused.no-such-record': 'Такого столу немає, або гру ще не завершено.',
   'refused.not-the-deal': 'Це не завершена гра каравану цього дня.',
+  'refused.too-many-attempts': 'В акаунті вже 5000 спроб у задачах, більше не вміститься.',
   'refused.other-day': 'Результати приймаються того ж дня або наступного.',
 
   rule: 'Правило',

@@ -35,6 +35,7 @@ export const en = {
   'exercise.right': 'Yes! {move} is the best move.',
   'exercise.close': 'Good! {move} loses only {n} against the best move.',
   'exercise.wrong': '{move} loses {n}. Try another move.',
+  'exercise.other': '{move} isn’t the best move. Try another move.',
   'exercise.best': 'The best move: {move}',
   'exercise.marked': 'One of the moves marked on the board is the best.',
   'exercise.solution': 'Solution',

@@ -38,6 +38,7 @@ export const nl: Translation<typeof en> = {
   'exercise.right': 'Ja! {move} is de beste zet.',
   'exercise.close': 'Goed! {move} kost maar {n} ten opzichte van de beste zet.',
   'exercise.wrong': '{move} kost {n}. Probeer een andere zet.',
+  'exercise.other': '{move} is niet de beste zet. Probeer iets anders.',
   'exercise.best': 'De beste zet: {move}',
   'exercise.marked': 'Een van de gemarkeerde zetten op het bord is de beste.',
   'exercise.solution': 'Oplossing',

@@ -38,6 +38,7 @@ export const ru: Translation<typeof en> = {
   'exercise.right': 'Да! {move} — лучший ход.',
   'exercise.close': 'Хорошо! {move} уступает лучшему ходу всего {n}.',
   'exercise.wrong': '{move} — потеря {n}. Попробуйте другой ход.',
+  'exercise.other': '{move} — не лучший ход. Попробуйте другой.',
   'exercise.best': 'Лучший ход: {move}',
   'exercise.marked': 'Один из отмеченных на поле ходов — лучший.',
   'exercise.solution': 'Решение',

@@ -38,6 +38,7 @@ export const uk: Translation<typeof en> = {
   'exercise.right': 'Так! {move} — найкращий хід.',
   'exercise.close': 'Добре! {move} поступається найкращому ходу лише на {n}.',
   'exercise.wrong': '{move} — втрата {n}. Спробуйте інший хід.',
+  'exercise.other': '{move} — не найкращий хід. Спробуйте інший.',
   'exercise.best': 'Найкращий хід: {move}',
   'exercise.marked': 'Один із позначених на полі ходів — найкращий.',
   'exercise.solution': 'Розв’язок',
