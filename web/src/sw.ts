@@ -1,6 +1,6 @@
-/* The service worker: caches every file of this version on the first visit, the bots' nets when they are first needed, and serves
- * from the cache. File names contain a
- * content hash, so a cached file is never stale; a new version is a new cache. */
+/* The service worker: caches every file of this version on the first visit, the bots' nets and plain wasm when they are first
+ * needed, and serves from the cache. File names contain a content hash, so a cached file is never stale; a new version is a new
+ * cache. */
 
 import { NOTICE_WORDS, type NoticeWords } from './people/notice_words';
 
@@ -58,7 +58,7 @@ async function answer(request: Request): Promise<Response> {
   const found = request.mode === 'navigate' ? await cache.match('./') : await cache.match(request, { ignoreSearch: true });
   if (found) return found;
   const fetched = await fetch(request);
-  if (fetched.ok && request.url.endsWith('.net')) await cache.put(request, fetched.clone()); // a bot's net, needed for the first time
+  if (fetched.ok && /\.net$|-plain-/.test(request.url)) await cache.put(request, fetched.clone()); // needed for the first time
   return fetched;
 }
 
