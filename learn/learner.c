@@ -32,6 +32,10 @@ static void spread_weights(struct learner *l, size_t from, size_t count, float s
                 l->weight[i] = random_float(random, spread);
 }
 
+/* Some hundred rows are summed for a position, and what is random in a row that is seldom seen is never unlearnt: so rows begin
+ * near 0, but not at 0, where units that start alike learn alike (docs/training.md). */
+#define FIRST_SPREAD 0.002f
+
 struct learner *learner_open(const struct inputs *inputs, uint64_t seed)
 {
         struct learner *l = calloc(1, sizeof *l);
@@ -52,7 +56,7 @@ struct learner *learner_open(const struct inputs *inputs, uint64_t seed)
                 learner_close(l);
                 return NULL;
         }
-        spread_weights(l, FIRST, (size_t)inputs->count * WIDTH, 0.05f, &seed);
+        spread_weights(l, FIRST, (size_t)inputs->count * WIDTH, FIRST_SPREAD, &seed);
         for (int i = 0; i < WIDTH; i++)
                 l->weight[FIRST_BIAS + i] = 0.2f;
         for (size_t head = 0; head < FIRST_BIAS; head += HEAD) {

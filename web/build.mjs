@@ -11,7 +11,7 @@ import { readProtocol, typescript } from './protocol.mjs';
 
 const BUILD = process.argv[2] ?? '../build';
 const OUT = `${BUILD}/web/`;
-const WASM = ['table.wasm', 'study.wasm']; // of the two workers
+const WASM = ['table', 'study']; // of the two workers, each with SIMD and without
 const FONTS = [
   ['philosopher', [700]],
   ['golos-text', [400, 600]],
@@ -21,6 +21,8 @@ const FONTS = [
 const BUDGET = 300_000;
 const PUZZLE_BUDGET = 150_000; // gzipped
 const LATER = /^(part|study|puzzles)-/; // parts of the page that are loaded when they are first shown, their worker, and puzzles
+/* Large icons are for pages that are installed; nets, puzzles and plain wasm are kept when they are first needed. */
+const SELDOM = /\.(png|net|json)$|-plain-/;
 
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 
@@ -86,12 +88,13 @@ function options(define) {
 }
 
 writeFileSync('src/protocol.gen.ts', typescript(readProtocol()));
-for (const name of WASM)
+for (const name of WASM.flatMap((worker) => [`${worker}.wasm`, `${worker}-plain.wasm`]))
   if (!existsSync(`${BUILD}/${name}`)) throw new Error(`there is no ${BUILD}/${name}: run make ${name} first`);
 cpSync('public', OUT, { recursive: true });
 for (const [family, file] of FONTS) cpSync(`node_modules/@fontsource/${family}/files/${file}`, OUT + file);
 
-const [table, study] = WASM.map((name) => put(name, readFileSync(`${BUILD}/${name}`)));
+const putWasm = (name) => put(name, readFileSync(`${BUILD}/${name}`));
+const [table, study] = WASM.map((worker) => ({ simd: putWasm(`${worker}.wasm`), plain: putWasm(`${worker}-plain.wasm`) }));
 const nets = ['alibaba', 'marrakech'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in worker.c
 const puzzles = {}; // the file of each game
 for (const name of existsSync('puzzles') ? readdirSync('puzzles') : [])
@@ -116,9 +119,8 @@ writeFileSync(
     .replace('{{shared}}', shared.map((name) => `<link rel="modulepreload" href="${name}" />`).join('')),
 );
 
-/* The service worker keeps every file the page uses; its own bytes change whenever one of them does. Large icons are
- * for pages that are installed; nets and puzzles are kept when they are first needed. */
-const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !/\.(png|net|json)$/.test(name));
+/* The service worker keeps every file the page uses; its own bytes change whenever one of them does. */
+const files = readdirSync(OUT).filter((name) => name !== 'index.html' && !SELDOM.test(name));
 const version = hash(Buffer.concat([...files, 'index.html'].map((name) => readFileSync(OUT + name))));
 const [sw] = await bundle('src/sw.ts', 'sw', { FILES: ['./', ...files], VERSION: version });
 writeFileSync(OUT + 'sw.js', readFileSync(OUT + sw));
@@ -136,7 +138,7 @@ for (const name of readdirSync(OUT)) {
     writeFileSync(`${OUT}${name}.gz`, gzipSync(bytes, { level: 9 }));
   }
   if (Object.values(languages).includes(name)) languageSizes.push(packed.length);
-  else if (!/\.(png|net)$/.test(name) && !(LATER.test(name) && !script.includes(name))) total += packed.length;
+  else if (!SELDOM.test(name) && !(LATER.test(name) && !script.includes(name))) total += packed.length;
   console.log(`${String(bytes.length).padStart(8)} ${String(packed.length).padStart(8)}  ${name}`);
 }
 total += Math.max(...languageSizes); // the others, and parts of the page, are loaded later, for offline play

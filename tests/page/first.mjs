@@ -292,6 +292,33 @@ tests['in Marrakech the odds and the toll on the way that is chosen explain them
   assert.ok(await confirm(page).isVisible(), 'nothing was played');
 };
 
+tests['a browser without SIMD plays with the plain wasm, and no other does'] = async (open) => {
+  for (const plain of [true, false]) {
+    const { page } = await open();
+    const loaded = [];
+    await page.context().route('**/*.wasm', (route) => {
+      loaded.push(route.request().url());
+      return route.continue();
+    });
+    await page.context().route('**/worker-*.js', async (route) => {
+      const response = await route.fetch();
+      const body = `${plain ? 'WebAssembly.validate = () => false;' : ''}${await response.text()}`;
+      await route.fulfill({ response, body });
+    });
+    await page.addInitScript(() => delete Navigator.prototype.serviceWorker); // it would answer in place of the server
+    await page.evaluate(async () => {
+      for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+    });
+    await page.reload();
+    await begin(page, 'marrakech', { bots: 1, level: 3 });
+    await move(page);
+    assert.equal(
+      loaded.some((url) => /table-plain-/.test(url)),
+      plain,
+    );
+  }
+};
+
 tests['home shows each game once, and says who is online only where there is a server that was visited'] = async (open) => {
   const { page } = await open({ goesOffline: true });
   const titles = () => page.getByRole('heading', { name: say('game.alibaba'), exact: true }).count();

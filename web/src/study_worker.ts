@@ -2,7 +2,7 @@
  * when it is first asked; the game goes on meanwhile. A question is answered through the port that came with it, by lists of lines and
  * then null; who writes back through it wants no more. */
 import type { RecordText } from './protocol';
-import { answers, instantiate, loadNet, NET_MISSING, put, SLICE, type Module } from './wasm';
+import { answers, instantiate, loadNet, NET_MISSING, put, SLICE, type Builds, type Module } from './wasm';
 
 /* A position of a game: after so many moves of its record, and others since, of which '?' is rolled. */
 export interface Place {
@@ -20,7 +20,7 @@ export type StudyQuestion =
   | { weigh: Place; move: string; efforts: number[] } // the move is weighed even if it is not worth a thought; '': none
   | { review: RecordText; efforts: number[] };
 
-declare const STUDY_WASM: string; // the file's name, put in by build.mjs
+declare const STUDY_WASM: Builds; // put in by build.mjs
 
 interface Study extends Module {
   review_begin(size: number, effort: number): number;

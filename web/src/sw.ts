@@ -1,4 +1,4 @@
-/* The service worker: caches every file of this version on the first visit, the bots' nets and the puzzles when they are first
+/* The service worker: caches every file of this version on the first visit, the bots' nets, puzzles and plain wasm when they are first
  * needed, and serves from the cache. File names contain a content hash, so a cached file is never stale; a new version is a new
  * cache. */
 
@@ -58,7 +58,7 @@ async function answer(request: Request): Promise<Response> {
   const found = request.mode === 'navigate' ? await cache.match('./') : await cache.match(request, { ignoreSearch: true });
   if (found) return found;
   const fetched = await fetch(request);
-  if (fetched.ok && /\.(net|json)$/.test(request.url)) await cache.put(request, fetched.clone()); // needed for the first time
+  if (fetched.ok && /\.(net|json)$|-plain-/.test(request.url)) await cache.put(request, fetched.clone()); // needed for the first time
   return fetched;
 }
 

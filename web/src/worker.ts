@@ -6,11 +6,11 @@
  * The worker also checks fair dice, since the hashing is in C: it computes a link of a chain, checks the rolls so far, or checks a
  * whole record by opening it. Such a question is answered through the port that came with it. */
 import type { Fair, RecordText, Seat, TableCommand } from './protocol';
-import { answers, instantiate, loadNet, NET_MISSING, put, SLICE, type Module } from './wasm';
+import { answers, instantiate, loadNet, NET_MISSING, put, SLICE, type Builds, type Module } from './wasm';
 
 export type WorkerQuestion = { link: number; secret: string } | { rolls: Fair } | { record: RecordText; seats: Seat[] };
 
-declare const TABLE_WASM: string; // the file's name, put in by build.mjs
+declare const TABLE_WASM: Builds; // put in by build.mjs
 declare function postMessage(lines: string[]): void;
 
 interface Table extends Module {
