@@ -97,7 +97,7 @@ const putWasm = (name) => put(name, readFileSync(`${BUILD}/${name}`));
 const [table, study] = WASM.map((worker) => ({ simd: putWasm(`${worker}.wasm`), plain: putWasm(`${worker}-plain.wasm`) }));
 const nets = ['alibaba', 'marrakech'].map((game) => put(`${game}.net`, readFileSync(`../bots/nets/${game}.net`))); // as in worker.c
 const puzzles = {}; // the file of each game
-for (const name of existsSync('puzzles') ? readdirSync('puzzles') : [])
+for (const name of readdirSync('puzzles'))
   puzzles[name.replace('.json', '')] = put(`puzzles-${name}`, readFileSync(`puzzles/${name}`));
 const [worker] = await bundle('src/worker.ts', 'worker', { TABLE_WASM: table, NETS: nets });
 const [studyWorker] = await bundle('src/study_worker.ts', 'study', { STUDY_WASM: study, NETS: nets });

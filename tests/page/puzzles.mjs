@@ -67,13 +67,16 @@ const solve = async (page, puzzle) => {
   await page.locator('.study .message p.good').waitFor();
 };
 
-/* The page's clock can be put ahead by days. */
-async function withDays(open, options = {}) {
-  const made = await open(options);
-  await made.page.addInitScript(() => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + Number(localStorage.getItem('test.days') ?? 0) * 86_400_000;
-  });
+/* A page whose clock begins at noon of a day, and can be put ahead by days. */
+async function withDays(open) {
+  const made = await open();
+  await made.page.addInitScript(
+    (ahead) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ahead + Number(localStorage.getItem('test.days') ?? 0) * 86_400_000;
+    },
+    Date.UTC(2026, 10, 18, 12) - Date.now(),
+  );
   const goToDay = async (day, hash = '#/puzzles') => {
     await made.page.evaluate((n) => localStorage.setItem('test.days', n), day);
     await people.goTo(made.page, hash);
