@@ -113,11 +113,17 @@ static int count_right(const struct scale *w)
         return 0;
 }
 
+/* A look-ahead sees too little with the effort that is enough for a net. */
+static int effort_of(const struct finder *f, int effort)
+{
+        return f->judge.guide->lead ? effort + 1 : effort;
+}
+
 void finder_judge(const struct finder *f, struct text *t)
 {
         struct judge j = f->judge;
 
-        j.effort = USUAL_EFFORT;
+        j.effort = (uint32_t)effort_of(f, USUAL_EFFORT);
         judge_name(&j, t);
 }
 
@@ -246,22 +252,41 @@ static int is_above(const struct sums *s, const int *order, int right, uint32_t 
         return sum_of(s, order[right - 1]) >= sum_of(s, order[right]) + (uint64_t)step * s->searches;
 }
 
+/* The moves and what was found of them, in this order. */
+static void put_in_order(struct sums *s, move *list, const int *order, int n)
+{
+        struct sums found = *s;
+        move moves[MOST_COMPARED];
+
+        memcpy(moves, list, (size_t)n * sizeof *list);
+        for (int i = 0; i < n; i++) {
+                list[i] = moves[order[i]];
+                for (uint32_t k = 0; k < s->searches; k++)
+                        s->found[k][i] = found.found[k][order[i]];
+        }
+}
+
 static enum verdict prove_by_searches(struct finder *f, const struct state *view, const struct scale *w, struct puzzle *p)
 {
         search_once *search = f->judge.guide->lead ? continue_game : search_tree;
-        int n = f->judge.guide->lead && w->n > CONTINUED ? (int)CONTINUED : w->n, order[MOST_COMPARED];
         uint64_t random = f->seed ^ position_hash(f->game, view);
+        move list[MOST_COMPARED];
+        int n = w->n, order[MOST_COMPARED];
         struct sums s = { .searches = 0 };
 
         if (n > MOST_COMPARED)
                 return UNCLEAR;
+        memcpy(list, w->list, (size_t)n * sizeof *list);
         while (s.searches < PROOF_SEARCHES) {
-                search(f, view, w->list, n, random_next(&random), s.found[s.searches]);
+                search(f, view, list, n, random_next(&random), s.found[s.searches]);
                 if (++s.searches != EARLY)
                         continue;
                 sort_found(&s, p->right, n, order);
                 if (!is_above(&s, order, p->right, STEP_FOUND / 2))
                         return UNPROVEN;
+                put_in_order(&s, list, order, n);
+                if (f->judge.guide->lead && n > p->right + CONTINUED)
+                        n = p->right + CONTINUED;
         }
         sort_found(&s, p->right, n, order);
         p->searches = s.searches;
@@ -273,7 +298,7 @@ static enum verdict prove_by_searches(struct finder *f, const struct state *view
         }
         p->n = n < PUZZLE_MOVES ? n : (int)PUZZLE_MOVES;
         for (int i = 0; i < p->n; i++) {
-                p->list[i] = w->list[order[i]];
+                p->list[i] = list[order[i]];
                 p->share[i] = (uint32_t)(sum_of(&s, order[i]) / s.searches);
         }
         if (p->errors < PROOF_ERRORS || !is_above(&s, order, p->right, STEP_FOUND))
@@ -295,7 +320,7 @@ enum verdict puzzle_prove(struct finder *f, const void *state, struct puzzle *p)
                 return HIDDEN;
         p->id = (uint32_t)position_hash(g, &view);
         solver_open(&f->judge.solver, g);
-        weigh(f, &view, USUAL_EFFORT, &w);
+        weigh(f, &view, effort_of(f, USUAL_EFFORT), &w);
         p->right = count_right(&w);
         if (!p->right)
                 return UNCLEAR;
@@ -412,7 +437,7 @@ static void look_at(struct finder *f, const struct state *state, const struct st
         struct scale w;
         int right;
 
-        weigh(f, view, f->judge.guide->lead ? USUAL_EFFORT : QUICK_EFFORT, &w); /* a look-ahead sees too little with less */
+        weigh(f, view, effort_of(f, QUICK_EFFORT), &w);
         right = count_right(&w);
         if (!right)
                 return;
