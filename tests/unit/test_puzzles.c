@@ -166,6 +166,30 @@ TEST(what_a_poor_judge_takes_for_a_puzzle_is_refused_by_the_searches)
         }
 }
 
+/* Four shifts push the spare tile into column d from the north; after each, the token can be taken, and the next one with a wand.
+ * The judge with its usual effort thinks only one of them good. */
+static const char FOUR_ALIKE[] =
+        "{\"game\":\"labyrinth\",\"players\":2,\"options\":{\"tiles\":\"crazy\",\"start\":\"corners\",\"deals\":\"off\","
+        "\"limit\":0,\"first\":1},\"phase\":\"shift\",\"player\":1,\"turn\":1,\"turns\":26,\"maze\":[\"NE\",\"NS\","
+        "\"NEW\",\"NW\",\"NEW\",\"NE\",\"NW\",\"NS\",\"NS\",\"ES\",\"SW\",\"ESW\",\"NSW\",\"NE\",\"NES\",\"EW\","
+        "\"NEW\",\"ES\",\"NSW\",\"NES\",\"NSW\",\"NE\",\"SW\",\"NE\",\"NS\",\"SW\",\"ES\",\"NS\",\"NES\",\"EW\","
+        "\"NES\",\"NS\",\"ESW\",\"EW\",\"NSW\",\"SW\",\"NE\",\"NS\",\"NW\",\"EW\",\"NEW\",\"NE\",\"ES\",\"ESW\","
+        "\"ESW\",\"NES\",\"ESW\",\"NS\",\"SW\"],\"spare\":\"corner\",\"barred\":\"E4\",\"pawns\":[\"e6\",\"a4\"],"
+        "\"tokens\":{\"10\":\"d6\",\"11\":\"f5\",\"12\":\"f1\",\"13\":\"g6\",\"14\":\"f4\",\"15\":\"g4\",\"16\":\"d4\","
+        "\"17\":\"d1\",\"18\":\"b2\",\"19\":\"b7\",\"20\":\"e2\",\"25\":\"f3\"},\"won\":[[2,4,6,8],[1,3,5,7,9]],"
+        "\"wands\":[3,3],\"wand_used\":false,\"formulas\":[[2,8,17],[7,15,19]],\"asked\":[],\"deal\":null}";
+
+TEST(a_shift_of_the_labyrinth_is_compared_with_those_that_the_judge_thinks_little_of)
+{
+        struct finder *f = open_finder(&labyrinth);
+        struct state s;
+        struct puzzle p;
+        char why[MAX_REASON];
+
+        assert_ptr_equal(game_parse(FOUR_ALIKE, sizeof FOUR_ALIKE - 1, EVERYTHING, &s, why, sizeof why), &labyrinth);
+        assert_true(puzzle_prove(f, &s, &p) > PROVEN);
+}
+
 TEST(a_proof_does_not_depend_on_what_was_proven_before)
 {
         struct finder *f = open_finder(&marrakech);
@@ -399,6 +423,7 @@ int main(void)
                 cmocka_unit_test(a_position_is_no_puzzle_if_tiles_that_count_are_hidden),
                 cmocka_unit_test(a_solved_puzzle_has_the_values_of_an_exhaustive_search),
                 cmocka_unit_test(what_a_poor_judge_takes_for_a_puzzle_is_refused_by_the_searches),
+                cmocka_unit_test(a_shift_of_the_labyrinth_is_compared_with_those_that_the_judge_thinks_little_of),
                 cmocka_unit_test(a_proof_does_not_depend_on_what_was_proven_before),
                 cmocka_unit_test(a_puzzle_is_read_as_it_was_written),
                 cmocka_unit_test(a_puzzle_that_cannot_be_is_refused),
