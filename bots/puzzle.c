@@ -326,8 +326,8 @@ enum verdict puzzle_prove(struct finder *f, const void *state, struct puzzle *p)
                 return UNCLEAR;
         if (w.solved) {
                 p->n = w.n < PUZZLE_MOVES ? w.n : (int)PUZZLE_MOVES;
-                memcpy(p->list, w.list, sizeof p->list);
-                memcpy(p->share, w.share, sizeof p->share);
+                memcpy(p->list, w.list, (size_t)p->n * sizeof *p->list);
+                memcpy(p->share, w.share, (size_t)p->n * sizeof *p->share);
                 verdict = SOLVED;
         } else {
                 verdict = prove_by_searches(f, &view, &w, p);
