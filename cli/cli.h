@@ -25,10 +25,12 @@ int cli_calibrate(int argc, char **argv);
 int cli_train(int argc, char **argv);
 int cli_load(int argc, char **argv);
 int cli_perft(int argc, char **argv);
+int cli_puzzles(int argc, char **argv);
 
 extern const struct subcommand serve_subcommand, think_subcommand, admin_subcommand, backup_subcommand, move_subcommand,
         play_subcommand, replay_subcommand, review_subcommand, engine_subcommand, verify_subcommand, match_subcommand,
-        bench_subcommand, lab_subcommand, train_subcommand, calibrate_subcommand, load_subcommand, perft_subcommand;
+        bench_subcommand, lab_subcommand, train_subcommand, calibrate_subcommand, load_subcommand, perft_subcommand,
+        puzzles_subcommand;
 
 /* --- what they share (cli/cli.c) --- */
 

@@ -4,9 +4,9 @@
 #include "cli.h"
 
 static const struct subcommand *const SUBCOMMANDS[] = {
-        &serve_subcommand,  &think_subcommand,  &admin_subcommand,  &backup_subcommand,    &move_subcommand,  &play_subcommand,
-        &replay_subcommand, &review_subcommand, &verify_subcommand, &engine_subcommand,    &match_subcommand, &perft_subcommand,
-        &bench_subcommand,  &lab_subcommand,    &train_subcommand,  &calibrate_subcommand, &load_subcommand,
+        &serve_subcommand,  &think_subcommand,  &admin_subcommand,  &backup_subcommand,    &move_subcommand,    &play_subcommand,
+        &replay_subcommand, &review_subcommand, &verify_subcommand, &engine_subcommand,    &match_subcommand,   &perft_subcommand,
+        &bench_subcommand,  &lab_subcommand,    &train_subcommand,  &calibrate_subcommand, &puzzles_subcommand, &load_subcommand,
 };
 
 const struct subcommand *subcommand_at(int i)

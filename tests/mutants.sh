@@ -47,6 +47,7 @@ tests_for() {
         core/alibaba*) echo test_alibaba test_table test_engine ;;
         core/labyrinth*) echo test_labyrinth test_table test_engine ;;
         bots/judge.c | bots/ledger.c) echo test_ledger ;;
+        bots/puzzle.c | bots/puzzle_themes.c) echo test_puzzles ;;
         table/id.c) echo test_people ;;
         table/*) echo test_table test_engine ;;
         core/draw.c) echo test_draw test_engine ;;

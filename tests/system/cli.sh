@@ -7,7 +7,7 @@ exits 2 "Usage" $serai
 exits 0 "engine" $serai --help
 exits 2 "no command nonsense" $serai nonsense
 exits 0 "^serai $(cat VERSION)$" $serai --version
-for command in serve think admin backup move play match replay review verify engine perft bench lab load; do
+for command in serve think admin backup move play match replay review verify engine perft bench lab puzzles load; do
         exits 0 "Usage: serai $command" $serai "$command" --help
 done
 exits 2 "engine does not know now" $serai engine now
@@ -148,6 +148,30 @@ exits 1 "cannot be read: No such file" $serai review "$work/missing"
 exits 1 "is refused: move 1" $serai review "$work/illegal"
 mkdir "$work/empty"
 exits 1 "has no records, which end in .json" $serai review "$work/empty"
+
+# puzzles: the same from any number of threads and when a run goes on; proven again; and a false one is not.
+puzzles="$serai puzzles --game marrakech --seed 1"
+exits 0 "^puzzles: 3, of " $puzzles --count 3 --out "$work/puzzles"
+exits 0 "^puzzles: 3, of " $puzzles --count 3 --threads 2 --out "$work/by-two"
+fact "two threads find the same puzzles" cmp "$work/puzzles" "$work/by-two"
+exits 0 "^puzzles: 1, of " $puzzles --count 1 --out "$work/begun"
+exits 0 "^puzzles: 3, of " $puzzles --count 3 --continue --out "$work/begun"
+fact "a run that goes on finds the same puzzles" cmp "$work/puzzles" "$work/begun"
+exits 1 "was made by another command or judge" $serai puzzles --game marrakech --seed 2 --continue --out "$work/begun"
+exits 0 "3 of 3 puzzles proven again" $serai puzzles --check "$work/puzzles"
+exits 0 "2 of 2 puzzles proven again" $serai puzzles --check --sample 2 --out "$work/kept" "$work/puzzles"
+fact "those that hold are kept" test "$(grep -c '^{"id"' "$work/kept")" = 2
+sed -E '2s/"moves":\[\["([^"]*)",([0-9.]*)\],\["([^"]*)"/"moves":[["\3",\2],["\1"/' "$work/puzzles" >"$work/false"
+exits 1 "other moves are right" $serai puzzles --check "$work/false"
+sed '2s/"dirhams":\[/"dirhams":[1/' "$work/puzzles" >"$work/false"
+exits 1 "is refused: line 2" $serai puzzles --check "$work/false"
+exits 1 "that is no file of puzzles" $serai puzzles --check "$work/good"
+exits 0 "(16 searches, [0-9]* errors)" $serai puzzles --show --sample 1 "$work/puzzles"
+exits 2 "needs one of --game, --check and --show" $serai puzzles
+exits 2 "puzzles needs FILE" $serai puzzles --check
+for game in $(sh tests/system/games.sh); do
+        exits 0 "4 of 4 puzzles proven again" $serai puzzles --check --sample 4 "web/puzzles/$game.json"
+done
 exits 1 "cannot be written" $serai review "$work/games" --html "$work/nowhere/page"
 exits 2 "review needs FILE" $serai review
 exits 2 "does not know --loud" $serai review --loud
