@@ -285,6 +285,8 @@ TEST(a_puzzle_that_cannot_be_is_refused)
         assert_false(reads(&marrakech, changed(text, "\"moves\":[[\"", "\"moves\":[[\"x", other), &again));
         assert_false(reads(&marrakech, changed(text, "\"dirhams\":[", "\"dirhams\":[1", other), &again));
         assert_false(reads(&alibaba, text, &again));
+        text[strlen("{\"id\":\"")] ^= 1; /* another hexadecimal digit */
+        assert_false(reads(&marrakech, text, &again));
 }
 
 /* --- themes --- */
