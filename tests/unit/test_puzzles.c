@@ -166,6 +166,31 @@ TEST(what_a_poor_judge_takes_for_a_puzzle_is_refused_by_the_searches)
         }
 }
 
+/* Where to go: the searches put one cell 10 % above the others, by three standard errors. With another guide another position is
+ * needed. */
+static const char THREE_ERRORS[] =
+        "{\"game\":\"labyrinth\",\"players\":2,\"options\":{\"tiles\":\"crazy\",\"start\":\"corners\",\"deals\":\"off\","
+        "\"limit\":0,\"first\":1},\"phase\":\"move\",\"player\":1,\"turn\":1,\"turns\":52,\"maze\":[\"NE\",\"NS\","
+        "\"NEW\",\"EW\",\"NEW\",\"NES\",\"NW\",\"NS\",\"SW\",\"NSW\",\"ES\",\"NE\",\"NS\",\"NEW\",\"NES\",\"EW\","
+        "\"NEW\",\"ES\",\"NSW\",\"NS\",\"NSW\",\"NW\",\"ES\",\"SW\",\"NS\",\"ESW\",\"NS\",\"ES\",\"NES\",\"NSW\","
+        "\"NES\",\"EW\",\"ESW\",\"SW\",\"NSW\",\"NE\",\"EW\",\"SW\",\"NW\",\"NSW\",\"NW\",\"EW\",\"ES\",\"ES\","
+        "\"ESW\",\"EW\",\"ESW\",\"NE\",\"SW\"],\"spare\":\"corner\",\"barred\":\"W2\",\"pawns\":[\"c4\",\"e4\"],"
+        "\"tokens\":{\"19\":\"g4\",\"20\":\"e6\",\"25\":\"g6\"},\"won\":[[2,4,6,7,10,11,14,17],[1,3,5,8,9,12,"
+        "13,15,16,18]],\"wands\":[3,0],\"wand_used\":false,\"formulas\":[[6,7,25],[1,9,12]],\"asked\":[],\"deal\":null}";
+
+TEST(three_standard_errors_are_not_enough)
+{
+        struct finder *f = open_finder(&labyrinth);
+        struct state s;
+        struct puzzle p;
+        char why[MAX_REASON];
+
+        assert_ptr_equal(game_parse(THREE_ERRORS, sizeof THREE_ERRORS - 1, EVERYTHING, &s, why, sizeof why), &labyrinth);
+        assert_int_equal(puzzle_prove(f, &s, &p), UNPROVEN);
+        assert_int_equal(p.searches, PROOF_SEARCHES);
+        assert_int_equal(p.errors, 3);
+}
+
 /* Four shifts push the spare tile into column d from the north; after each, the token can be taken, and the next one with a wand.
  * The judge with its usual effort thinks only one of them good. */
 static const char FOUR_ALIKE[] =
@@ -260,6 +285,8 @@ TEST(a_puzzle_that_cannot_be_is_refused)
         assert_false(reads(&marrakech, changed(text, "\"moves\":[[\"", "\"moves\":[[\"x", other), &again));
         assert_false(reads(&marrakech, changed(text, "\"dirhams\":[", "\"dirhams\":[1", other), &again));
         assert_false(reads(&alibaba, text, &again));
+        text[strlen("{\"id\":\"")] ^= 1; /* another hexadecimal digit */
+        assert_false(reads(&marrakech, text, &again));
 }
 
 /* --- themes --- */
@@ -423,6 +450,7 @@ int main(void)
                 cmocka_unit_test(a_position_is_no_puzzle_if_tiles_that_count_are_hidden),
                 cmocka_unit_test(a_solved_puzzle_has_the_values_of_an_exhaustive_search),
                 cmocka_unit_test(what_a_poor_judge_takes_for_a_puzzle_is_refused_by_the_searches),
+                cmocka_unit_test(three_standard_errors_are_not_enough),
                 cmocka_unit_test(a_shift_of_the_labyrinth_is_compared_with_those_that_the_judge_thinks_little_of),
                 cmocka_unit_test(a_proof_does_not_depend_on_what_was_proven_before),
                 cmocka_unit_test(a_puzzle_is_read_as_it_was_written),
