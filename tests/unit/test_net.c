@@ -204,19 +204,20 @@ static void rivals_play_without_the_net(void **unused)
 {
         static struct course course[2][2]; /* by net; without and with rivals */
         struct options o;
+        const struct net *program = net_of(&marrakech);
 
         (void)unused;
         options_default(&marrakech, &o);
         for (int i = 0; i < 2; i++) {
-                struct learner *l = learner_open(&marrakech_inputs, (uint64_t)i);
-                struct net *net = malloc(learner_net_size(l));
-                struct practice p = { net, &marrakech_inputs, 0.9f, 0 };
+                struct learner *l = learner_open(&marrakech_inputs, 1);
+                struct net *fresh = malloc(learner_net_size(l));
+                struct practice p = { i ? program : fresh, &marrakech_inputs, 0.9f, 0 };
 
-                learner_net(l, 0, 0, net);
+                learner_net(l, 0, 0, fresh);
                 self_play(&p, &o, 0, 7, &course[i][0]);
                 self_play(&p, &o, (1u << o.value[PLAYERS]) - 1, 7, &course[i][1]);
                 learner_close(l);
-                free(net);
+                free(fresh);
         }
         assert_memory_not_equal(course[0][0].outcome.points, course[1][0].outcome.points, sizeof course[0][0].outcome.points);
         assert_memory_equal(&course[0][1].outcome, &course[1][1].outcome, sizeof(struct outcome));
@@ -234,7 +235,7 @@ static void a_learner_learns(void **unused)
         struct practice p = { net, &alibaba_inputs, 0.9f, 0.1f };
         struct options o;
         double first = 0, loss = 0, again = 0, part;
-        struct tempo tempo = { 0.01, 0 };
+        struct tempo tempo = { 0.002, 0 };
 
         (void)unused;
         options_default(&alibaba, &o);
@@ -243,13 +244,14 @@ static void a_learner_learns(void **unused)
         assert_true(course.lessons > 20);
         for (int i = 0; i < course.lessons; i++)
                 lesson[i] = &course.lesson[i];
-        for (int step = 0; step < 200; step++) {
+        for (int step = 0; step < 300; step++) {
                 for (int shard = 0; shard < SHARDS; shard++)
                         learner_study(l, shard, lesson, shard == 0 ? course.lessons - 1 : 0, shard == 0 ? &loss : &part);
                 first = step == 0 ? loss : first;
                 learner_step(l, 0, 1, course.lessons - 1, &tempo);
                 learner_stepped(l);
         }
+
         assert_true(loss < first / 4);
         learner_net(l, 0, 0, net);
         learner_load(next, net);
@@ -372,12 +374,10 @@ static void a_gpu_plays_the_same_and_learns_the_same(void **unused)
                 const struct inputs *inputs = inputs_of(WITH_INPUTS[i]);
                 struct learner *l = learner_open(inputs, 3);
                 struct gpu_trainer *gpu = gpu_trainer_open(device, inputs, l, GPU_GAMES, GPU_GAMES, why, sizeof why);
-                struct net *net = malloc(learner_net_size(l));
-                struct practice p = { net, inputs, 0.9f, 0.05f };
+                struct practice p = { net_of(WITH_INPUTS[i]), inputs, 0.9f, 0.05f };
 
                 if (!gpu)
                         fail_msg("%s", why);
-                learner_net(l, 0, 0, net);
                 for (int k = 0; k < GPU_GAMES; k++) {
                         random_options(WITH_INPUTS[i], &options[k], &random);
                         rivals[k] = WITH_INPUTS[i] == &marrakech && k % 3 == 0 ? 1u << k % 2 : 0;
@@ -387,7 +387,6 @@ static void a_gpu_plays_the_same_and_learns_the_same(void **unused)
                 compare_steps(gpu, inputs, lesson, compare_lessons(gpu, &p, options, rivals, seed, course, lesson));
                 gpu_trainer_close(gpu);
                 learner_close(l);
-                free(net);
         }
         free(course);
         free(lesson);
