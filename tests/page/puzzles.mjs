@@ -151,6 +151,7 @@ tests['the first move decides: solved, missed, with a hint, by the solution'] = 
   assert.equal(puzzle.theme, theme);
   await tool(page, say('exercise.skip')).click();
   await page.waitForFunction((old) => !location.hash.endsWith(old), puzzle.id);
+  await posed(page);
   assert.equal((await stored(page)).length, 4);
   await page.goBack();
   await page.locator('.puzzle-head').first().waitFor();
