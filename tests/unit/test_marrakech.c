@@ -434,6 +434,16 @@ TEST(a_patch_is_joined_by_edges_not_corners)
                "....... ",
                1, "roll", "d4", "S");
         assert_int_equal(paid_after("1"), 2);
+        square("",
+               "....... "
+               "....... "
+               "....... "
+               ".....ee "
+               "...aa.. "
+               "....... "
+               "....... ",
+               1, "roll", "d4", "S");
+        assert_int_equal(paid_after("1"), 2);
 }
 
 /* Marrakech 4.3.2 */
@@ -448,6 +458,26 @@ TEST(a_patch_does_not_go_round_the_edge_of_the_square)
                "ee..... "
                "....... ",
                1, "roll", "g4", "S");
+        assert_int_equal(paid_after("1"), 2);
+        square("",
+               "....... "
+               "....... "
+               "....... "
+               "ee..... "
+               ".....aa "
+               "....... "
+               "....... ",
+               1, "roll", "g4", "S");
+        assert_int_equal(paid_after("1"), 2);
+        square("",
+               "....... "
+               "....... "
+               "....... "
+               "....... "
+               "aa..... "
+               ".....ee "
+               "....... ",
+               1, "roll", "a4", "S");
         assert_int_equal(paid_after("1"), 2);
 }
 
