@@ -16,12 +16,12 @@ enum { LEAST_BEST = WHOLE * 15 / 100, MOST_BEST = WHOLE * 98 / 100 };
 /* Proofs. An early look saves most of the time for what is no puzzle: it needs half of the step. */
 enum { ITERATIONS = 4000, EARLY = 4, MOST_COMPARED = 64 };
 
-/* Continuations: how many turns; of how many moves, best first by the judge; and the bots, which overlook a move now and then, so
- * that no two continuations are alike. */
+/* Continuations: how many turns; how many moves that are not right go on after the early look; and the bots, which overlook a move
+ * now and then, so that no two continuations are alike. */
 enum { TURNS_ON = 5, CONTINUED = 6 };
 static const struct level PLAYS_ON = { .iterations = 300, .overlooks = 5 };
 
-/* Bots that play the games: level 9 with two players, else the strongest level that takes little time. */
+/* Bots that play the games: with more than two players the higher levels take long. */
 enum { LEVEL_OF_TWO = 8, LEVEL_OF_MORE = 6 };
 
 /* Of one game: puzzles are so many plies apart, and so many positions are tried. */
@@ -396,8 +396,7 @@ static uint32_t rate(struct finder *f, const struct puzzle *p)
 
 /* --- a game --- */
 
-/* Beginners look at a position first: of these levels, so many each. So many of them may find it: in some games all, in others few.
- */
+/* Beginners look at a position first: of these levels, so many each. In some games all of them may find it, in others few. */
 enum { BEGINNERS = 6, BEGINNERS_OF_A_LEVEL = 3, HARDNESSES = 4, GAMES_ALIKE = 8 };
 static const uint32_t MOST_FOUND[HARDNESSES] = { 18, 13, 9, 6 };
 
@@ -518,7 +517,8 @@ int finder_play(struct finder *f, uint64_t seed, uint64_t number, struct puzzle 
                 if (same)
                         continue;
                 tried++;
-                f->verdicts[verdict = puzzle_prove(f, &at->state, &list[n])]++;
+                verdict = puzzle_prove(f, &at->state, &list[n]);
+                f->verdicts[verdict]++;
                 for (int k = 0; k < n; k++)
                         same |= list[k].theme == list[n].theme;
                 if (verdict > PROVEN || same)
@@ -531,7 +531,7 @@ int finder_play(struct finder *f, uint64_t seed, uint64_t number, struct puzzle 
 
 /* --- text --- */
 
-enum { HEX_DIGITS = 8, DECIMALS = 3, THOUSAND = 1000, MOVES_TEXT = MAX_MOVES * MAX_MOVE_TEXT };
+enum { HEX_DIGITS = 8, THOUSAND = 1000, MOVES_TEXT = MAX_MOVES * MAX_MOVE_TEXT };
 
 /* Reading: the next digit of a base; writing: this one. */
 static uint32_t json_digit(struct json *j, uint32_t digit, uint32_t base)
