@@ -31,7 +31,7 @@ const rows = files.map((file, i) => {
     bytes.push(`BYTES(file_${i}_${k}, "${file + suffix}")`);
     return `{ file_${i}_${k}, file_${i}_${k}_end }`;
   });
-  const lasting = /-[0-9a-f]{10}\.\w+$/.test(file) ? 1 : 0; // page-1a2b3c4d5e.js
+  const lasting = /-([0-9a-f]{10}|[0-9A-Z]{8})\.\w+$/.test(file) ? 1 : 0; // worker-1a2b3c4d5e.js, page-GEQBXL36.js
   return `        { "/${relative(web, file)}", "${TYPES[extname(file)]}", "\\"${tag}\\"", ${lasting}, { ${bodies.join(', ')} } },`;
 });
 
