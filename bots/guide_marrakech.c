@@ -63,5 +63,5 @@ const struct guide marrakech_guide = { .game = &marrakech,
                                        .ending = guide_ending,
                                        .playout = playout,
                                        .late = late,
-                                       .correction = { [4] = { 56, -737 } },
+                                       .correction = { [3] = { 72, 246 }, [4] = { 56, -737 } },
                                        .explore = WHOLE / 2 };
