@@ -62,7 +62,7 @@ void net_places(const struct net *n, const struct active *a, int players, uint32
         for (int k = 0; k < SECOND_WIDTH; k++) {
                 int32_t x = 0;
 
-#ifdef __clang__ /* for the page, where no other loop is vectorised */
+#ifdef __wasm_simd128__ /* in the page, where no other loop is vectorised */
 #pragma clang loop vectorize(enable)
 #endif
                 for (int i = 0; i < WIDTH; i++)

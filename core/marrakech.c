@@ -61,16 +61,16 @@ enum { PLACES = 98 };
 /* Both tracks, as cell + 64 * heading. */
 static const uint8_t TRACK[4 * PLACES] = { TRACK_FORTH, TRACK_FORTH, TRACK_BACK, TRACK_BACK };
 
-/* The place of each cell, row by row from the south, for each heading. */
+/* The place of each cell, row by row from the south: north, east, south, west. */
 #define BACK(forth)    3 * PLACES - 1 - (forth)
 #define NORTHWARD(row) row, BACK(13 - row), 14 + row, BACK(27 - row), 28 + row, BACK(41 - row), 42 + row
 #define SOUTHWARD(row) BACK(row), 13 - row, BACK(14 + row), 27 - row, BACK(28 + row), 41 - row, BACK(42 + row)
 
 static const uint16_t PLACE[4][MARRAKECH_CELLS] = {
-        [NORTH] = { NORTHWARD(0), NORTHWARD(1), NORTHWARD(2), NORTHWARD(3), NORTHWARD(4), NORTHWARD(5), NORTHWARD(6) },
-        [EAST] = { BY_ONE(196), BY_ONE(84), BY_ONE(210), BY_ONE(70), BY_ONE(224), BY_ONE(56), BY_ONE(238) },
-        [SOUTH] = { SOUTHWARD(0), SOUTHWARD(1), SOUTHWARD(2), SOUTHWARD(3), SOUTHWARD(4), SOUTHWARD(5), SOUTHWARD(6) },
-        [WEST] = { BACK_ONE(91), BACK_ONE(203), BACK_ONE(77), BACK_ONE(217), BACK_ONE(63), BACK_ONE(231), BACK_ONE(49) },
+        { NORTHWARD(0), NORTHWARD(1), NORTHWARD(2), NORTHWARD(3), NORTHWARD(4), NORTHWARD(5), NORTHWARD(6) },
+        { BY_ONE(196), BY_ONE(84), BY_ONE(210), BY_ONE(70), BY_ONE(224), BY_ONE(56), BY_ONE(238) },
+        { SOUTHWARD(0), SOUTHWARD(1), SOUTHWARD(2), SOUTHWARD(3), SOUTHWARD(4), SOUTHWARD(5), SOUTHWARD(6) },
+        { BACK_ONE(91), BACK_ONE(203), BACK_ONE(77), BACK_ONE(217), BACK_ONE(63), BACK_ONE(231), BACK_ONE(49) },
 };
 
 int marrakech_walk(int cell, uint8_t *heading, int steps)
