@@ -63,5 +63,4 @@ const struct guide marrakech_guide = { .game = &marrakech,
                                        .ending = guide_ending,
                                        .playout = playout,
                                        .late = late,
-                                       .correction = { [3] = { 72, 246 }, [4] = { 56, -737 } },
                                        .explore = WHOLE / 2 };
