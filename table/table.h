@@ -94,7 +94,7 @@ struct copies {
 void table_tell(const struct table *t, struct viewer *v, uint64_t now, struct outbox *o);
 void table_tell_some(const struct table *t, struct viewer *v, size_t most, uint64_t now, struct outbox *o);
 
-/* Writes the position as a viewer may know it, like an answer to `look`: with the moves of whoever decides, or the outcomes of
+/* Writes the position as a viewer may know it, like an answer to `look`: with the moves of the player to move, or the outcomes of
  * chance.
  */
 void table_tell_position(const struct table *t, int viewer, struct outbox *o);

@@ -58,8 +58,9 @@ static int make(struct record *r, const char *text, struct draw *dice, struct re
         return record_play(r, m);
 }
 
-/* Reads the inbox: a record or a position; and on the next line how many of its moves are meant, for which seat it is told (0: for
- * somebody who may see everything), from which step on, a number that rolls follow from, and the moves since. */
+/* Reads the inbox. Its first line is a record or a position; the second has how many moves of it are meant, the seat that the
+ * answer is for (0: a viewer who may see everything), the first step of the answer, a number that rolls follow from, and further
+ * moves. */
 static int read_place(int size, int *viewer, size_t *from)
 {
         char *line = memchr(inbox, '\n', (size_t)size), why[MAX_REASON] = "that is no position of a game";

@@ -118,7 +118,7 @@ static void read_presence(struct live_room *live, const struct rows *found, int 
         if (room_elsewhere(&live->room, list, list ? count : 0, live_now(live)) && live_is_ready(live)) {
                 live_wake(live->hub, live);
                 if (leads_from_here(&live->room))
-                        cluster_lead(live->hub, live); /* for somebody who has just come */
+                        cluster_lead(live->hub, live); /* for new arrivals on other servers */
         }
         free(list);
 }
